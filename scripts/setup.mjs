@@ -1,0 +1,75 @@
+// Node built-ins only: this runs before node_modules exists. Everything it prints goes to stderr.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const purpose = process.argv[2];
+
+const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+const npm = (...args) => run(process.execPath, [process.env.npm_execpath, ...args]);
+const onPath = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+
+const digest = (paths) => {
+  const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`);
+  for (const path of paths) hash.update(path).update(readFileSync(join(root, path)));
+  return hash.digest('hex');
+};
+
+/** Runs `action` unless the stamp says that it already ran on exactly this input and `result` is still there. */
+const once = (stamp, wanted, result, action) => {
+  const file = join(root, stamp);
+  if (existsSync(join(root, result)) && existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
+  action();
+  writeFileSync(file, wanted);
+};
+
+const sourceFiles = (dir) =>
+  readdirSync(join(root, dir), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .filter((path) => !/\/(dist|node_modules)\//.test(path) && !/\.spec\.ts$/.test(path))
+    .sort();
+
+const manifests = () => [
+  'package.json',
+  'package-lock.json',
+  ...readdirSync(join(root, 'libs')).map((name) => join('libs', name, 'package.json')),
+].filter((path) => existsSync(join(root, path)));
+
+const install = () => {
+  if (!process.env.npm_execpath) throw new Error('Run this through npm: `npm start` or `npm test`.');
+  // npm ci empties node_modules, so an install that was cut off leaves no stamp and is done again.
+  once('node_modules/.witness-install', digest(manifests()), 'node_modules', () => {
+    process.stderr.write('Installing dependencies (about a minute the first time) …\n');
+    npm('ci', '--no-audit', '--no-fund');
+  });
+};
+
+const build = () => {
+  const inputs = ['package-lock.json', 'nest-cli.json', 'tsconfig.base.json', 'tsconfig.build.json'];
+  const sources = ['src', 'migrations', 'libs'].flatMap(sourceFiles);
+  once('node_modules/.witness-build', digest([...inputs, ...sources]), 'dist/src/main.js', () => {
+    process.stderr.write('Building …\n');
+    npm('run', 'build');
+  });
+};
+
+const chromium = () => {
+  if (process.env.CHROMIUM_PATH || onPath('chromium')) return;
+  if (!onPath('apt-get')) {
+    throw new Error('The browser tests need Chromium. Install it, or set CHROMIUM_PATH to its executable.');
+  }
+  process.stderr.write('Installing Chromium for the browser tests …\n');
+  const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n'];
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core']]) {
+    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    run(command, rest);
+  }
+};
+
+install();
+build();
+if (purpose === 'test') chromium();
