@@ -1,0 +1,87 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type Environment } from './environment.ts';
+import { describeFaults, readSettings } from './read-settings.ts';
+
+const faultsOf = (environment: Environment): Record<string, string> => {
+  const result = readSettings(environment);
+  return result.ok ? {} : Object.fromEntries(result.faults.map(({ setting, reason }) => [setting, reason]));
+};
+const settingsOf = (environment: Environment) => {
+  const result = readSettings(environment);
+  if (!result.ok) throw new Error(describeFaults(result.faults));
+  return result.settings;
+};
+
+describe('the settings', () => {
+  it('have a default each, and need no key on loopback', () => {
+    expect(settingsOf({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 4477,
+      databaseUrl: null,
+      databaseMigrationUrl: null,
+      auth: 'none',
+      adminKey: null,
+      logLevel: 'info',
+    });
+  });
+
+  it('take an empty variable for an unset one', () => {
+    expect(settingsOf({ WITNESS_PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4477, databaseUrl: null });
+  });
+
+  it.each(['localhost', '127.0.0.1', '127.8.8.8', '::1'])('ask for no key on %s', (host) => {
+    expect(settingsOf({ WITNESS_HOST: host }).auth).toBe('none');
+  });
+
+  it.each(['0.0.0.0', '::', '10.1.2.3', 'witness.example', '127.example'])('ask for a key on %s', (host) => {
+    expect(settingsOf({ WITNESS_HOST: host }).auth).toBe('required');
+    expect(faultsOf({ WITNESS_HOST: host, WITNESS_AUTH: 'none' })).toHaveProperty('WITNESS_AUTH');
+  });
+
+  it('name every fault at once', () => {
+    const faults = faultsOf({
+      WITNESS_HOST: 'http://x',
+      WITNESS_PORT: '70000',
+      WITNESS_AUTH: 'sometimes',
+      WITNESS_LOG: 'kurrentdb',
+      WITNESS_LOG_LEVEL: 'loud',
+      WITNESS_ADMIN_KEY: 'wk_short',
+      DATABASE_URL: 'mysql://db',
+      DATABASE_MIGRATION_URL: 'nonsense',
+    });
+    expect(Object.keys(faults).sort()).toEqual([
+      'DATABASE_MIGRATION_URL',
+      'DATABASE_URL',
+      'WITNESS_ADMIN_KEY',
+      'WITNESS_AUTH',
+      'WITNESS_HOST',
+      'WITNESS_LOG',
+      'WITNESS_LOG_LEVEL',
+      'WITNESS_PORT',
+    ]);
+  });
+
+  it.each(['-1', '1.5', '0x50', '44 77', '1e3', '99999999999999999999'])('refuse the port %j', (port) => {
+    expect(faultsOf({ WITNESS_PORT: port })).toHaveProperty('WITNESS_PORT');
+  });
+
+  it('never show a secret in a fault', () => {
+    const result = readSettings({ DATABASE_URL: 'mysql://root:hunter22@db', WITNESS_ADMIN_KEY: 'hunter23' });
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  it('read a secret from a file, without its last line break', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'witness-settings-')), 'url');
+    writeFileSync(file, 'postgresql://w@db/w\n');
+    expect(settingsOf({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgresql://w@db/w');
+    expect(faultsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgresql://w@db/w' })).toHaveProperty('DATABASE_URL');
+    expect(faultsOf({ DATABASE_URL_FILE: `${file}.absent` })).toHaveProperty('DATABASE_URL_FILE');
+  });
+
+  it('refuse an owner for the embedded database', () => {
+    expect(faultsOf({ DATABASE_MIGRATION_URL: 'postgresql://o@db/w' })).toHaveProperty('DATABASE_MIGRATION_URL');
+  });
+});

@@ -1,0 +1,32 @@
+/** Dependency injection token of {@link Settings}. */
+export const SETTINGS = Symbol('SETTINGS');
+
+export type AuthMode = 'none' | 'required';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** Every setting of the service, read once at start. */
+export interface Settings {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Absolute path. Holds the embedded database, when there is one. */
+  readonly dataDirectory: string;
+  /** Null: the embedded PostgreSQL under `dataDirectory`. */
+  readonly databaseUrl: string | null;
+  /** Whom to migrate as, where `databaseUrl` names no owner. */
+  readonly databaseMigrationUrl: string | null;
+  readonly auth: AuthMode;
+  /** A key with every scope that is known from the first start, so that others can be made with it. */
+  readonly adminKey: string | null;
+  readonly logLevel: LogLevel;
+}
+
+/** One setting that cannot be used. `reason` never holds the value of a secret. */
+export interface SettingFault {
+  readonly setting: string;
+  readonly reason: string;
+}
+
+export type ReadSettings =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly faults: readonly SettingFault[] };
