@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const objects = ['projections', 'attempt_report', 'session_status', 'catalogs', 'catalog_references'] as const;
+const objects = [
+  'projections',
+  'attempt_report',
+  'session_status',
+  'catalogs',
+  'catalog_references',
+] as const;
 
 /** The read models that projections fill, and the catalogs beside them. Needs the role `witness_app`. */
 export class ReadModels1796000300000 implements MigrationInterface {
