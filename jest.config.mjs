@@ -20,7 +20,12 @@ export default {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['@mcp-witness/source', 'node', 'node-addons'] },
   testMatch: ['**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/test/agents/', '<rootDir>/test/fault/long/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '/dist/',
+    '<rootDir>/test/agents/',
+    '<rootDir>/test/fault/long/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   transform,
   transformIgnorePatterns: ['/node_modules/'],

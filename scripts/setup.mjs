@@ -33,11 +33,12 @@ const sourceFiles = (dir) =>
     .filter((path) => !/\/(dist|node_modules)\//.test(path) && !/\.spec\.ts$/.test(path))
     .sort();
 
-const manifests = () => [
-  'package.json',
-  'package-lock.json',
-  ...readdirSync(join(root, 'libs')).map((name) => join('libs', name, 'package.json')),
-].filter((path) => existsSync(join(root, path)));
+const manifests = () =>
+  [
+    'package.json',
+    'package-lock.json',
+    ...readdirSync(join(root, 'libs')).map((name) => join('libs', name, 'package.json')),
+  ].filter((path) => existsSync(join(root, path)));
 
 const install = () => {
   if (!process.env.npm_execpath) throw new Error('Run this through npm: `npm start` or `npm test`.');
@@ -64,7 +65,10 @@ const chromium = () => {
   }
   process.stderr.write('Installing Chromium for the browser tests …\n');
   const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n'];
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core']]) {
+  for (const args of [
+    ['update'],
+    ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
+  ]) {
     const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
     run(command, rest);
   }

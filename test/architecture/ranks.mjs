@@ -11,7 +11,12 @@ export const ranks = [
   { name: 'mcp-frames', folder: 'libs/mcp-frames', rank: 1, mayImport: ['evidence'] },
   { name: 'local-postgres', folder: 'libs/local-postgres', rank: 2, mayImport: [] },
   { name: 'client', folder: 'libs/client', rank: 2, mayImport: ['evidence'] },
-  { name: 'executor', folder: 'libs/executor', rank: 4, mayImport: ['mcp-frames', 'client', 'evidence', 'tokens'] },
+  {
+    name: 'executor',
+    folder: 'libs/executor',
+    rank: 4,
+    mayImport: ['mcp-frames', 'client', 'evidence', 'tokens'],
+  },
   { name: 'console', folder: 'libs/console', rank: 5, mayImport: ['client', 'evidence'] },
   { name: 'service', folder: 'src', rank: 6, mayImport: ['evidence', 'event-log', 'local-postgres'] },
   {

@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * @typedef {object} Agent
+ * @property {string} name
+ * @property {string} package      npm package, run offline with made-up keys against a local stub model
+ * @property {string} version
+ * @property {string} bin          name of its executable
+ * @property {string[]} args
+ * @property {'modern' | 'legacy'} era  what it speaks to an MCP server over HTTP
+ * @property {string} protocol     the MCP version it settles on
+ * @property {boolean} loads       a new process of it can load a session of an earlier one
+ * @property {string} [mode]       session mode in which it calls tools without asking a second model
+ * @property {(place: Place) => Record<string, string>} env
+ * @property {(place: Place) => Promise<void>} [prepare]
+ */
+
+/** @typedef {{ home: string, cwd: string, modelUrl: string }} Place */
+
+const settings = async (folder, file, content) => {
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    join(folder, file),
+    typeof content === 'string' ? content : JSON.stringify(content, null, 2),
+  );
+};
+
+/** @type {readonly Agent[]} */
+export const agents = [
+  {
+    name: 'copilot',
+    package: '@github/copilot',
+    version: '1.0.102',
+    bin: 'copilot',
+    args: ['--acp'],
+    era: 'modern',
+    protocol: '2026-07-28',
+    loads: true,
+    env: ({ modelUrl }) => ({
+      COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
+      COPILOT_PROVIDER_API_KEY: 'made-up',
+      COPILOT_MODEL: 'stub',
+      COPILOT_OFFLINE: 'true',
+    }),
+  },
+  {
+    name: 'gemini',
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    bin: 'gemini',
+    args: ['--acp'],
+    era: 'legacy',
+    protocol: '2025-06-18',
+    loads: false,
+    env: ({ modelUrl }) => ({
+      GEMINI_API_KEY: 'made-up',
+      GOOGLE_GEMINI_BASE_URL: modelUrl,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    }),
+    prepare: ({ home }) =>
+      settings(join(home, '.gemini'), 'settings.json', {
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+        general: { disableAutoUpdate: true, disableUpdateNag: true },
+        model: { name: 'gemini-2.5-flash' },
+      }),
+  },
+  {
+    name: 'opencode',
+    package: 'opencode-ai',
+    version: '1.18.33',
+    bin: 'opencode',
+    args: ['acp'],
+    era: 'legacy',
+    protocol: '2025-11-25',
+    loads: true,
+    env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1' }),
+    prepare: ({ cwd, modelUrl }) =>
+      settings(cwd, 'opencode.json', {
+        autoupdate: false,
+        share: 'disabled',
+        model: 'stub/stub',
+        small_model: 'stub/stub',
+        provider: {
+          stub: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Stub',
+            options: { baseURL: `${modelUrl}/v1`, apiKey: 'made-up' },
+            models: { stub: { name: 'Stub', tool_call: true, limit: { context: 100_000, output: 4096 } } },
+          },
+        },
+        permission: { '*': 'allow' },
+      }),
+  },
+  {
+    name: 'claude',
+    package: '@agentclientprotocol/claude-agent-acp',
+    version: '0.101.0',
+    bin: 'claude-agent-acp',
+    args: [],
+    era: 'modern',
+    protocol: '2026-07-28',
+    loads: true,
+    mode: 'default',
+    env: ({ modelUrl }) => ({
+      ANTHROPIC_API_KEY: 'made-up',
+      ANTHROPIC_BASE_URL: modelUrl,
+      DISABLE_TELEMETRY: '1',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    }),
+  },
+];
+
+/** @param {string} name */
+export const agentNamed = (name) => {
+  const agent = agents.find((one) => one.name === name);
+  if (!agent)
+    throw new Error(`There is no agent "${name}" here. Known: ${agents.map((one) => one.name).join(', ')}.`);
+  return agent;
+};

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import { answerChatCompletion } from './model-chat-completions.mjs';
+import { answerGenerateContent } from './model-generate-content.mjs';
+import { answerMessages } from './model-messages.mjs';
+
+/**
+ * Decides the model's next move: call the wanted tool once per turn, by way of the agent's own tool search when it
+ * hides its tools, then say that it is done.
+ * @param {{ wanted: string, turn: string }} purpose
+ * @param {{ offered: string[], conversation: unknown }} request  names of the offered tools, and all messages so far
+ * @returns {{ name: string, args: object } | null}
+ */
+const nextMove = ({ wanted, turn }, { offered, conversation }) => {
+  const text = JSON.stringify(conversation ?? []);
+  const sinceTurn = text.slice(Math.max(0, text.lastIndexOf(turn)));
+  if (new RegExp(`"name":"[^"]*${wanted}`).test(sinceTurn)) return null;
+  const direct = offered.find((name) => name.includes(wanted));
+  if (direct) return { name: direct, args: {} };
+  const deferred = new RegExp(`mcp__[A-Za-z0-9_-]*${wanted}`).exec(text)?.[0];
+  return deferred && offered.includes('ToolSearch')
+    ? { name: 'ToolSearch', args: { query: `select:${deferred}`, max_results: 5 } }
+    : null;
+};
+
+const read = async (request) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
+const routes = [
+  [/\/chat\/completions/, answerChatCompletion],
+  [/generateContent/i, answerGenerateContent],
+  [/\/messages(\?|$)/, answerMessages],
+];
+
+const json = (response, body, status = 200) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+/**
+ * A model that speaks the OpenAI, Anthropic and Gemini wire forms on loopback and always calls one tool.
+ * @param {{ wantedTool: string, turn: string }} options  `turn` is text of the user's prompt that marks where a turn begins
+ * @returns {Promise<{ url: string, close(): Promise<void> }>}
+ */
+export const startStubModel = async ({ wantedTool, turn }) => {
+  let answers = 0;
+  const server = createServer(async (request, response) => {
+    const text = await read(request);
+    const body = text === '' ? {} : JSON.parse(text);
+    const route = routes.find(([path]) => path.test(request.url));
+    if (route) {
+      answers += 1;
+      const move = (asked) => nextMove({ wanted: wantedTool, turn }, asked);
+      return route[1]({ id: `stub_${answers}`, url: request.url, body, response, move });
+    }
+    if (/countTokens|count_tokens/.test(request.url))
+      return json(response, { totalTokens: 10, input_tokens: 10 });
+    if (/\/models/.test(request.url))
+      return json(response, { object: 'list', data: [{ id: 'stub', object: 'model' }], models: [] });
+    return json(response, { error: { message: 'This stub model has no such route.' } }, 404);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+};
