@@ -51,3 +51,5 @@ export type {
   SessionStatus,
   TimelineEntry,
 } from './report/report.ts';
+export { checklist, type ChecklistStep } from './words/checklist.ts';
+export { statusWords, witnessPhrase, type StatusWord } from './words/status-words.ts';

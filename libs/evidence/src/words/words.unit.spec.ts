@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { checklist, statusWords, witnessPhrase, type Attempt, type Server } from '../index.ts';
+
+const server = {
+  name: 'witness',
+  configured_at: '2026-11-30T12:00:00.000001Z',
+  delivered_at: '2026-11-30T12:00:00.000002Z',
+  connected_at: '2026-11-30T12:00:00.000003Z',
+  tools_listed_at: null,
+  used_at: null,
+} as Server;
+
+const attempt = {
+  evidence: [
+    { kind: 'server-delivered', server_name: 'witness', witness: 'acp_relay' },
+    { kind: 'protocol-accepted', server_name: 'another', witness: 'front' },
+    { kind: 'tools-listed', server_name: 'witness', witness: 'in_session_endpoint' },
+  ],
+} as unknown as Attempt;
+
+describe('the words for a status', () => {
+  it('are these, and no others', () => {
+    expect(statusWords).toEqual({
+      active: { label: 'Active', colour: 'green' },
+      connected: { label: 'Connected', colour: 'amber' },
+      delivered: { label: 'Delivered · connection unverified', colour: 'amber' },
+      disconnected: { label: 'Disconnected', colour: 'grey' },
+      failed: { label: 'Failed', colour: 'red' },
+      filtered: { label: 'Filtered', colour: 'grey' },
+      unavailable: { label: 'Unavailable', colour: 'grey' },
+      configured: { label: 'Not delivered', colour: 'grey' },
+    });
+  });
+
+  it('name a witness that is not known as it is', () => {
+    expect([witnessPhrase('acp_relay'), witnessPhrase('constructor')]).toEqual([
+      'the ACP relay',
+      'constructor',
+    ]);
+  });
+});
+
+describe('the checklist of a server', () => {
+  it('gives each step its time and its own witness, and none to a step that was not seen', () => {
+    expect(checklist(attempt, server).map(({ level, at, witness }) => [level, at, witness])).toEqual([
+      ['configured', server.configured_at, null],
+      ['delivered', server.delivered_at, 'acp_relay'],
+      ['connected', server.connected_at, null],
+      ['tools_loaded', null, null],
+      ['used', null, null],
+    ]);
+  });
+});
