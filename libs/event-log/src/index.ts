@@ -1,3 +1,5 @@
+export { chainHash, chainStart, dataDigest } from './chain.ts';
+export { limits as appendLimits } from './engine/acceptance.ts';
 export { isLogFault, type LogFault, type LogFaultCode } from './fault.ts';
 export { Position } from './position.ts';
 export type {
@@ -9,6 +11,7 @@ export type {
   ExpectedLength,
   LogEvent,
   NewEvent,
+  OpenEventLog,
   ReadAll,
   ReadStream,
   Subscribe,

@@ -2,7 +2,7 @@ import type { Position } from './position.ts';
 
 /** One event to be appended. The log never looks inside `data` and `meta`: exact text, without NUL and lone surrogates. */
 export interface NewEvent {
-  /** Chosen by the sender, unique within its stream. */
+  /** Chosen by the sender, who keeps it unique within its stream; the log does not check that. */
   readonly id: string;
   readonly type: string;
   readonly schema_version: number;
@@ -16,7 +16,10 @@ export interface NewEvent {
 export type ExpectedLength = number | 'any';
 
 export interface Append {
-  /** A UUID of the sender for this very append: sent again after an unknown outcome, it is recognised. */
+  /**
+   * A UUID of the sender for this very append: sent again unchanged (`expected` too) after an unknown outcome, it is
+   * recognised, whatever was appended after it.
+   */
   readonly append_id: string;
   readonly tenant_id: string;
   readonly stream: string;
@@ -25,7 +28,10 @@ export interface Append {
   readonly events: readonly NewEvent[];
 }
 
-/** Where an append landed. `stream_position` is that of its first event, from 0; `position` that of its last event. */
+/**
+ * Where an append landed; `duplicate` when it was there already, be it from an earlier try within the same call.
+ * `stream_position` is that of its first event, from 0; `position` that of its last event.
+ */
 export interface Appended {
   readonly outcome: 'appended' | 'duplicate';
   readonly stream_position: number;
@@ -96,4 +102,10 @@ export interface EventLog {
   head(): Promise<Position>;
   /** Pages in position order, each event once, first what is there and then what comes, until `signal` aborts. */
   subscribe(subscribe: Subscribe): AsyncIterable<readonly LogEvent[]>;
+}
+
+/** An event log together with the right to close it, for whoever made it. */
+export interface OpenEventLog extends EventLog {
+  /** Takes nothing more, stores what waits, ends subscriptions with `closed`, gives back what it holds. */
+  close(): Promise<void>;
 }

@@ -1,0 +1,26 @@
+import { type Append, type AppendResult, type LogEvent, type ReadAll, type ReadStream } from '../port.ts';
+import { type Position } from '../position.ts';
+
+/** What became of one append of a batch. */
+export type Outcome = AppendResult | { readonly outcome: 'mismatch' };
+
+/**
+ * Why a batch was not stored.
+ * - `again`: the engine was out of reach or refused to wait; the outcome may be unknown, the same batch can be repeated.
+ * - `content`: something in one of the appends; nothing was stored.
+ * - `broken`: set-up or disk; repeating does not help.
+ */
+export type Failure = 'again' | 'content' | 'broken';
+
+/** What a store must do for the log on top of it. Rejections are the driver's own and are told apart by `failure`. */
+export interface Engine {
+  /** All of them at once, one append a stream at most, one outcome each in the same order. */
+  store(appends: readonly Append[]): Promise<readonly Outcome[]>;
+  readStream(read: Required<ReadStream>): Promise<readonly LogEvent[]>;
+  readAll(read: Required<ReadAll>): Promise<readonly LogEvent[]>;
+  head(): Promise<Position>;
+  failure(error: unknown): Failure;
+  /** Called before the first subscription reads. */
+  listen?(): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,1 @@
+export { memoryEventLog } from './memory-event-log.ts';
