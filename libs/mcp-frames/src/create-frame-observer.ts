@@ -1,0 +1,93 @@
+import { createConnections } from './connections.ts';
+import type { Frame, FrameObserver, FrameObserverOptions } from './frame.ts';
+import { asAnswer, asNotification, asRequest, messagesOf } from './json-rpc.ts';
+import { createPendingRequests, type PendingRequest } from './pending.ts';
+import { createAnswerReader } from './read-answers.ts';
+import { createRequestReader } from './read-requests.ts';
+import { createEvidenceTeller } from './tell-evidence.ts';
+import { createToolCalls } from './tool-calls.ts';
+import { createToolWalks } from './tool-walks.ts';
+
+const TOOLS_CHANGED = 'notifications/tools/list_changed';
+const CANCELLED = 'notifications/cancelled';
+
+/** Nothing that an observer does may reach what it observes. */
+function guarded<Given extends readonly unknown[]>(
+  step: (...given: Given) => void,
+): (...given: Given) => void {
+  return (...given) => {
+    try {
+      step(...given);
+    } catch {
+      return;
+    }
+  };
+}
+
+/** HTTP answers of a legacy connection may be taken up on another stream: only its close leaves them open. */
+const endsWithExchange = (request: PendingRequest): boolean =>
+  request.envelope !== null || request.connection_key === null;
+
+/** See {@link FrameObserver}. */
+export function createFrameObserver(options: FrameObserverOptions): FrameObserver {
+  const tell = createEvidenceTeller({ ...options, onEvidence: guarded(options.onEvidence) });
+  const connections = createConnections(options.newConnectionId);
+  const pending = createPendingRequests();
+  const calls = createToolCalls();
+  const walks = createToolWalks();
+  const answers = createAnswerReader({ tell, connections, calls, walks });
+  const requests = createRequestReader({ tell, connections, pending, calls, now: options.now });
+
+  const toServer = (frame: Frame, message: unknown): void => {
+    const request = asRequest(message);
+    if (request !== null) requests.read(frame, request);
+    const notification = asNotification(message);
+    if (notification?.method === CANCELLED) requests.cancelled(frame, notification.params.requestId);
+  };
+  const toClient = (frame: Frame, message: unknown): void => {
+    if (asNotification(message)?.method === TOOLS_CHANGED) {
+      tell.toolsChanged(connections.current(frame.connection_key ?? null));
+    }
+    const answer = asAnswer(message);
+    const request = answer === null ? null : pending.answered(frame, answer.id);
+    if (answer !== null && request !== null) answers.read(request, answer, frame);
+  };
+  const onMessage = guarded((frame: Frame, message: unknown) => {
+    (frame.direction === 'to_server' ? toServer : toClient)(frame, message);
+  });
+
+  return {
+    onFrame: guarded((frame) => {
+      for (const message of messagesOf(frame.message)) onMessage(frame, message);
+    }),
+    onRejection: guarded(({ exchange_key, http }) => {
+      for (const request of pending.takeWhere((waiting) => waiting.exchange_key === exchange_key)) {
+        answers.reject(request, http);
+      }
+    }),
+    onExchangeEnd: guarded((exchange_key, aborted) => {
+      const open = pending.takeWhere(
+        (request) => request.exchange_key === exchange_key && endsWithExchange(request),
+      );
+      requests.leave(open, aborted ? 'cancelled' : 'unanswered');
+    }),
+    onClose: guarded((key, reason_code) => {
+      requests.leave(
+        pending.takeWhere((request) => request.connection_key === key),
+        'unanswered',
+      );
+      for (const connection_id of connections.close(key)) {
+        for (const call of calls.abandon(connection_id)) tell.called(call, { outcome: 'unanswered' });
+        walks.forget(connection_id);
+        tell.closed(connection_id, reason_code);
+      }
+    }),
+    close: guarded(() => {
+      requests.leave(
+        pending.takeWhere(() => true),
+        'unanswered',
+      );
+      for (const call of calls.abandon()) tell.called(call, { outcome: 'unanswered' });
+    }),
+  };
+}

@@ -1,0 +1,82 @@
+import type { EvidenceData } from '@mcp-witness/evidence';
+
+/** What an HTTP edge knows of the answer that carried a frame. Header values never come here. */
+export interface HttpFacts {
+  readonly status: number;
+  /** Media type of the answer, lower case, without parameters. */
+  readonly media_type?: string | null;
+  /** The answer named a way to sign in (`WWW-Authenticate`). */
+  readonly offers_sign_in?: boolean;
+  /** The request carried a session id. */
+  readonly had_session?: boolean;
+}
+
+export interface Frame {
+  readonly direction: 'to_server' | 'to_client';
+  /** A JSON-RPC message, or an array of them. Anything else costs this frame and no more. */
+  readonly message: unknown;
+  /** The transport client it came on: the same for all frames of one, told apart from all others. Stays in memory. */
+  readonly connection_key?: string | null;
+  /** One HTTP request with its answer: ids pair inside it, since they repeat across clients. */
+  readonly exchange_key?: string | null;
+  readonly http?: HttpFacts | null;
+}
+
+/** An HTTP request that was answered without a JSON-RPC message. */
+export interface Rejection {
+  readonly exchange_key: string;
+  readonly http: HttpFacts;
+}
+
+export type ObservedType =
+  | 'protocol-accepted'
+  | 'protocol-refused'
+  | 'tools-listed'
+  | 'tools-changed'
+  | 'tool-called'
+  | 'connection-closed';
+
+interface Seen<Type extends ObservedType> {
+  readonly type: Type;
+  readonly data: EvidenceData[Type];
+  /** RFC 3339 UTC. */
+  readonly occurred_at: string;
+}
+
+/**
+ * A `tools-listed` observation, with the walk's tools as they were served: for digest, limits and estimates, never
+ * to be sent as they are. Null when the walk was too long to keep or its beginning was not seen.
+ */
+export interface ToolsListedObservation extends Seen<'tools-listed'> {
+  readonly served: readonly unknown[] | null;
+}
+
+export type Observation =
+  | { [Type in Exclude<ObservedType, 'tools-listed'>]: Seen<Type> }[Exclude<ObservedType, 'tools-listed'>]
+  | ToolsListedObservation;
+
+export interface FrameObserverOptions {
+  readonly server_name: string;
+  /** Called in the order of the frames. What it throws is dropped: observing never disturbs what is observed. */
+  readonly onEvidence: (observation: Observation) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly newConnectionId: () => string;
+  /** True where the catalog is ours to store (built-in and observer-owned servers): tool names are told. */
+  readonly ownCatalog: boolean;
+}
+
+/**
+ * Pairs requests with answers and tells what they prove. Pure but for its callbacks; never throws; holds a bounded
+ * amount whatever it is fed. Arguments and results of calls are never kept.
+ */
+export interface FrameObserver {
+  onFrame(frame: Frame): void;
+  onRejection(rejection: Rejection): void;
+  /** The HTTP answer is over. A modern request that it left open was cancelled (`aborted`) or not answered. */
+  onExchangeEnd(exchange_key: string, aborted: boolean): void;
+  /** The transport client is gone. Of a key that never opened a connection nothing is told. */
+  onClose(connection_key: string, reason_code: string): void;
+  /** Tells calls that are still open as unanswered. Closes no connection. */
+  close(): void;
+}

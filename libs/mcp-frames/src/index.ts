@@ -1,0 +1,14 @@
+export { createFrameObserver } from './create-frame-observer.ts';
+export type {
+  Frame,
+  FrameObserver,
+  FrameObserverOptions,
+  HttpFacts,
+  Observation,
+  ObservedType,
+  Rejection,
+  ToolsListedObservation,
+} from './frame.ts';
+export { type Exchange, observeExchange } from './http/observe-exchange.ts';
+export { createNdjsonTee, type NdjsonTee } from './ndjson/ndjson-tee.ts';
+export { observeTransport, type TransportLike, type TransportSight } from './transport/observe-transport.ts';

@@ -1,0 +1,59 @@
+import type { Connections } from './connections.ts';
+import { clientOf, envelopeOf } from './envelope.ts';
+import type { Frame } from './frame.ts';
+import { type Request, textOf } from './json-rpc.ts';
+import type { PendingRequest, PendingRequests } from './pending.ts';
+import type { EvidenceTeller } from './tell-evidence.ts';
+import type { ToolCalls } from './tool-calls.ts';
+
+export interface RequestReader {
+  read(frame: Frame, request: Request): void;
+  cancelled(frame: Frame, id: unknown): void;
+  /** These get no answer any more. */
+  leave(requests: readonly PendingRequest[], outcome: 'unanswered' | 'cancelled'): void;
+}
+
+interface Parts {
+  readonly tell: EvidenceTeller;
+  readonly connections: Connections;
+  readonly pending: PendingRequests;
+  readonly calls: ToolCalls;
+  readonly now: () => number;
+}
+
+/** Of legacy requests only these say anything; of modern ones every answer does. */
+const telling = new Set(['initialize', 'server/discover', 'tools/list', 'tools/call']);
+
+export function createRequestReader({ tell, connections, pending, calls, now }: Parts): RequestReader {
+  const leave: RequestReader['leave'] = (requests, outcome) => {
+    for (const { call } of requests) if (call !== null) tell.called(call, { outcome });
+  };
+  return {
+    leave,
+    read(frame, { id, method, params }) {
+      const envelope = method === 'initialize' ? null : envelopeOf(params);
+      if (envelope === null && !telling.has(method)) return;
+      const connection_key = frame.connection_key ?? null;
+      const connection_id = envelope === null ? connections.current(connection_key) : null;
+      const dropped = pending.add({
+        id,
+        method,
+        connection_key,
+        exchange_key: frame.exchange_key ?? null,
+        connection_id,
+        envelope,
+        cursor: textOf(params.cursor),
+        client: envelope?.client ?? clientOf(params.clientInfo),
+        call: method === 'tools/call' ? calls.begin(params, connection_id, now()) : null,
+      });
+      if (dropped !== null) leave([dropped], 'unanswered');
+    },
+    cancelled(frame, id) {
+      const key = frame.connection_key ?? null;
+      const taken = pending.takeWhere(
+        (request) => request.id === id && request.connection_key === key && request.method !== 'initialize',
+      );
+      leave(taken, 'cancelled');
+    },
+  };
+}
