@@ -14,6 +14,9 @@ export const limits = {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const unstorable = /[\0\p{Surrogate}]/u;
 
+/** Whether a stream or tenant may be called so; an encoder would turn a lone surrogate into another name. */
+export const canBeName = (text: string): boolean => text !== '' && !unstorable.test(text);
+
 /** Bytes of an append that can be stored, or why it never can. */
 export function weigh(append: Append): { readonly bytes: number } | { readonly refusal: string } {
   if (!uuid.test(append.append_id)) return { refusal: 'append_id is no UUID' };

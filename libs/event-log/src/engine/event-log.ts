@@ -1,6 +1,6 @@
 import { logFault } from '../fault.ts';
 import { type OpenEventLog } from '../port.ts';
-import { weigh } from './acceptance.ts';
+import { canBeName, weigh } from './acceptance.ts';
 import { createChanges, type Changes } from './changes.ts';
 import { type Engine } from './engine.ts';
 import { follow } from './follow.ts';
@@ -67,7 +67,11 @@ export function eventLogOver(
       return group.append(append, weighed.bytes);
     },
     readStream: ({ tenant_id, stream, from = 0, limit }) =>
-      read(() => engine.readStream({ tenant_id, stream, from, limit: pageOf(limit) })),
+      read(() =>
+        canBeName(tenant_id) && canBeName(stream)
+          ? engine.readStream({ tenant_id, stream, from, limit: pageOf(limit) })
+          : Promise.resolve([]),
+      ),
     readAll: ({ after, limit }) => read(() => engine.readAll({ after, limit: pageOf(limit) })),
     head: () => read(() => engine.head()),
     async *subscribe({ after, signal, pageSize }) {

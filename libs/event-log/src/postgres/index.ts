@@ -1,0 +1,2 @@
+export { postgresEventLog, type PostgresEventLogOptions } from './postgres-event-log.ts';
+export { appSession } from './session.ts';
