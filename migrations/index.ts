@@ -1,0 +1,12 @@
+import { Access1796000400000 } from './1796000400000-access.ts';
+import { EventLog1796000100000 } from './1796000100000-event-log.ts';
+import { ReadModels1796000300000 } from './1796000300000-read-models.ts';
+import { Ledger1796000900000 } from './1796000900000-ledger.ts';
+
+/** Every migration. TypeORM runs them by the time in their names; one that was released is never changed. */
+export const migrations = [
+  EventLog1796000100000,
+  ReadModels1796000300000,
+  Access1796000400000,
+  Ledger1796000900000,
+] as const;

@@ -1,0 +1,81 @@
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { MigrationError, toMigrationError } from './failure.ts';
+import { migrations } from './index.ts';
+
+/** "witnessm" in ASCII. */
+const key = '8604536580565332845';
+const lockTimeout = '5min';
+
+export interface MigrateOptions {
+  /** Of a role that owns the database, or that of the service where nothing is left to do. */
+  readonly url: string;
+  readonly log?: (line: string) => void;
+}
+
+export interface Migrated {
+  /** Names of the migrations that this call ran; none when the schema was up to date. */
+  readonly applied: readonly string[];
+}
+
+/**
+ * Brings a database to the newest schema, each migration in a transaction of its own. Any number of processes may
+ * call it at once: they take turns under an advisory lock, and all but the first find nothing to do.
+ *
+ * Needs a session of its own: give the server's address, not that of a pooler in transaction mode.
+ * Rejects with a `MigrationError`.
+ */
+export async function migrate({ url, log = () => undefined }: MigrateOptions): Promise<Migrated> {
+  const turn = await connect(url);
+  try {
+    await turn.query(`set lock_timeout = '${lockTimeout}'`);
+    await turn.query('select pg_advisory_lock($1)', [key]);
+    const applied = await runPending(url);
+    for (const name of applied) log(`Ran the migration ${name}.`);
+    return { applied };
+  } catch (error) {
+    throw toMigrationError(error);
+  } finally {
+    await turn.end();
+  }
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'mcp-witness migrations',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // A lost connection is reported by the query that needs it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (cause) {
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : 'no answer';
+    throw new MigrationError(
+      'unreachable',
+      `The database to migrate cannot be reached: ${reason}. Check that it runs, and DATABASE_MIGRATION_URL or DATABASE_URL.`,
+      { cause },
+    );
+  }
+}
+
+async function runPending(url: string): Promise<readonly string[]> {
+  const source = new DataSource({
+    type: 'postgres',
+    url,
+    applicationName: 'mcp-witness migrations',
+    migrations: [...migrations],
+    migrationsTransactionMode: 'each',
+    poolSize: 1,
+    logging: false,
+  });
+  await source.initialize();
+  try {
+    return (await source.runMigrations()).map(({ name }) => name);
+  } finally {
+    await source.destroy();
+  }
+}

@@ -1,0 +1,1 @@
+grant select on migrations to witness_app;
