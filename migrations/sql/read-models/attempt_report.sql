@@ -4,12 +4,9 @@ create table attempt_report (
   generation integer not null,
   attachment_attempt_id text not null,
   session_id text not null,
-  stream_position integer not null,
   position numeric(39, 0) not null,
   state text not null,
   primary key (tenant_id, attachment_attempt_id, generation)
 ) with (fillfactor = 80);
-
-comment on column attempt_report.stream_position is 'Newest event of the attempt''s stream that is folded in.';
 
 grant select, insert, update, delete on attempt_report to witness_app;

@@ -12,9 +12,8 @@ create table session_status (
   server_statuses text[] not null,
   search text not null,
   attempts text[] not null,
-  stream_position integer not null,
   state text not null,
-  status text not null,
+  status text,
   primary key (tenant_id, session_id, generation)
 ) with (fillfactor = 80);
 
@@ -28,7 +27,7 @@ create index session_status_position on session_status (generation, position);
 
 comment on column session_status.connected_changed is 'Place of the log at which `connected` last became what it is.';
 comment on column session_status.attempts is 'The current attempt and the two before it, newest first.';
-comment on column session_status.stream_position is 'Newest event of the session''s own stream that is folded in; -1 before the first.';
+comment on column session_status.status is 'Null until the current attempt is known.';
 comment on column session_status.search is 'Lower-case text that `q` is looked for in.';
 
 grant select, insert, update, delete on session_status to witness_app;

@@ -15,9 +15,6 @@ export class AttemptReport {
   @Column('text')
   session_id!: string;
 
-  @Column('integer')
-  stream_position!: number;
-
   @Column('numeric')
   position!: string;
 

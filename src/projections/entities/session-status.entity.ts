@@ -40,14 +40,11 @@ export class SessionStatusRow {
   @Column('text', { array: true })
   attempts!: string[];
 
-  @Column('integer')
-  stream_position!: number;
-
   /** JSON text. */
   @Column('text')
   state!: string;
 
-  /** JSON text of a `SessionStatus`. */
-  @Column('text')
-  status!: string;
+  /** JSON text of a `SessionStatus`; null until the current attempt is known. */
+  @Column('text', { nullable: true })
+  status!: string | null;
 }
