@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { createFrameObserver, observeExchange } from '@mcp-witness/mcp-frames';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import type { EndpointOptions } from './endpoint.ts';
+import { createEvidenceOrder } from './evidence-order.ts';
+import { createLegacySessions } from './legacy-sessions.ts';
+import { refuse } from './node-exchange.ts';
+import { buildServer } from './tools/build-server.ts';
+
+/** What stands behind the address of one attempt. */
+export interface AttemptEndpoint {
+  readonly serve: (request: Request) => Promise<Response>;
+  close(): Promise<void>;
+}
+
+interface Body {
+  readonly message: unknown;
+  readonly malformed: boolean;
+}
+
+async function bodyOf(request: Request): Promise<Body> {
+  const text = request.method === 'POST' ? await request.text() : '';
+  if (text === '') return { message: undefined, malformed: request.method === 'POST' };
+  try {
+    return { message: JSON.parse(text) as unknown, malformed: false };
+  } catch {
+    return { message: undefined, malformed: true };
+  }
+}
+
+const parseError = (): Response =>
+  Response.json(
+    { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null },
+    { status: 400 },
+  );
+
+/** A page in a browser must not reach a server on loopback by a name that it rebinds. */
+export function isForeign(request: Request): boolean {
+  const host = validateHostHeader(request.headers.get('host'), localhostAllowedHostnames());
+  return !host.ok || !validateOriginHeader(request.headers.get('origin'), localhostAllowedOrigins()).ok;
+}
+
+export function createAttemptEndpoint(
+  attempt_id: string,
+  server_name: string,
+  options: EndpointOptions,
+): AttemptEndpoint {
+  const evidence = createEvidenceOrder((fact) => {
+    options.onEvidence(attempt_id, fact);
+  }, options.tokens);
+  const observer = createFrameObserver({
+    server_name,
+    onEvidence: evidence.observed,
+    now: Date.now,
+    newConnectionId: randomUUID,
+    ownCatalog: true,
+  });
+  const makeServer = (): ReturnType<typeof buildServer> =>
+    buildServer({
+      server_name,
+      readReport: () => options.readReport(attempt_id),
+      onProblem: evidence.problemReported,
+    });
+  const modern = createMcpHandler(makeServer, { legacy: 'reject' });
+  const legacy = createLegacySessions(makeServer, (session_id) => {
+    observer.onClose(session_id, 'endpoint_closed');
+  });
+
+  const answer = async (request: Request, { message, malformed }: Body): Promise<Response> => {
+    if (isForeign(request)) return refuse(403, 'Forbidden: this endpoint answers on loopback only.');
+    if (malformed) return parseError();
+    const isLegacy = await isLegacyRequest(request, message);
+    return isLegacy ? legacy.serve(request, message) : modern.fetch(request, { parsedBody: message });
+  };
+
+  return {
+    async serve(request) {
+      const body = await bodyOf(request);
+      return observeExchange({ observer, request, message: body.message }, () => answer(request, body));
+    },
+    async close() {
+      await Promise.all([legacy.close(), modern.close()]);
+      observer.close();
+      await evidence.settled();
+    },
+  };
+}

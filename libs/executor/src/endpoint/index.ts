@@ -1,0 +1,8 @@
+export { startEndpoint } from './start-endpoint.ts';
+export type {
+  Endpoint,
+  EndpointAddress,
+  EndpointEvidence,
+  EndpointOptions,
+  ToolEstimates,
+} from './endpoint.ts';

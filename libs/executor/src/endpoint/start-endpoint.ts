@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type AttemptEndpoint, createAttemptEndpoint } from './attempt-endpoint.ts';
+import type { Endpoint, EndpointOptions } from './endpoint.ts';
+import { answerNode } from './node-exchange.ts';
+
+interface Entry {
+  readonly token: string;
+  readonly endpoint: AttemptEndpoint;
+}
+
+const tokenOf = (url: string | undefined): string | undefined =>
+  /^\/s\/([\w-]{43})\/mcp$/.exec(url?.split('?')[0] ?? '')?.[1];
+
+function answerUnknown(res: ServerResponse): void {
+  res.writeHead(404, { 'content-length': '0', connection: 'close' }).end();
+}
+
+/**
+ * Starts the endpoint on a free port of 127.0.0.1. Nothing is printed, nothing listens elsewhere. Rejects when the
+ * port cannot be had.
+ */
+export async function startEndpoint(options: EndpointOptions): Promise<Endpoint> {
+  const byToken = new Map<string, Entry>();
+  const byAttempt = new Map<string, Entry>();
+
+  const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
+    const entry = byToken.get(tokenOf(req.url) ?? '');
+    if (entry === undefined) answerUnknown(res);
+    else void answerNode(req, res, entry.endpoint.serve);
+  };
+  const server = createServer({ maxHeaderSize: 16 * 1024 }, onRequest);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  const endAttempt = async (attempt_id: string): Promise<void> => {
+    const entry = byAttempt.get(attempt_id);
+    if (entry === undefined) return;
+    byAttempt.delete(attempt_id);
+    byToken.delete(entry.token);
+    await entry.endpoint.close();
+  };
+
+  return {
+    addAttempt(attempt_id, { server_name }) {
+      const entry = byAttempt.get(attempt_id) ?? {
+        token: randomBytes(32).toString('base64url'),
+        endpoint: createAttemptEndpoint(attempt_id, server_name, options),
+      };
+      byAttempt.set(attempt_id, entry);
+      byToken.set(entry.token, entry);
+      return { url: `http://127.0.0.1:${port}/s/${entry.token}/mcp`, headers: [] };
+    },
+    endAttempt,
+    async close() {
+      await Promise.all([...byAttempt.keys()].map(endAttempt));
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      });
+    },
+  };
+}
