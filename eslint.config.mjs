@@ -59,5 +59,9 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-member-access': 'off',
     },
   },
+  {
+    files: ['**/testing/**/*.ts'],
+    rules: { 'jest/no-export': 'off', 'jest/valid-title': ['error', { ignoreTypeOfDescribeName: true }] },
+  },
   { files: ['libs/cli/**/*.ts', 'test/bench/**/*.ts', 'test/fault/**/*.ts'], rules: { 'no-console': 'off' } },
 );
