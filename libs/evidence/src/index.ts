@@ -1,3 +1,17 @@
+export { codes, type FindingCode, type ReasonCode } from './codes/codes.ts';
+export { parseAttempt, MAX_SERVERS, type ParsedAttempt } from './parse/attempt.ts';
+export { parseEvent, type ParsedEvent } from './parse/event.ts';
+export type { Fault, FaultCode } from './parse/fault.ts';
+export { evolve } from './attempt/evolve.ts';
+export { initialState } from './attempt/initial.ts';
+export { fold, toReport } from './attempt/report.ts';
+export type { AttemptState } from './attempt/state.ts';
+export { decideClaim, type ClaimDecision, type ClaimingAttempt } from './session/claim.ts';
+export type { AttemptClaimed, AttemptClaimedData, RecordedClaim } from './session/events.ts';
+export { evolveSession } from './session/evolve.ts';
+export { attemptsOf, toHistory, withoutTools, type AttemptStates } from './session/history.ts';
+export { initialSession, type Claim, type SessionState } from './session/state.ts';
+export { toSessionStatus } from './session/status.ts';
 export type {
   AttachmentFailedData,
   AttemptStartedData,

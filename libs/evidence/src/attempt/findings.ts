@@ -1,0 +1,61 @@
+import { codes, type FindingCode } from '../codes/codes.ts';
+import type { Finding } from '../report/report.ts';
+import type { AttemptState, ServerState } from './state.ts';
+
+const sentences: Readonly<Record<FindingCode, string>> = {
+  unresolved_server: 'Evidence names this server, but nobody said that the session was meant to get it.',
+  not_in_load:
+    'The attempt before had this server; this load or resume does not name it, so the agent was not sent it.',
+  reserved_name:
+    'A host server bears the name of the built-in server and was kept; the built-in one was left out.',
+  duplicate_name: 'More than one configuration came under this name; only one of them was delivered.',
+  pagination_loop: 'A page of tools brought no tool that was not there already, so the walk was ended there.',
+  problem_reported: 'The agent said that something is wrong with this server.',
+  too_many_servers: 'Evidence names more servers than a report holds; the further ones are not shown.',
+  too_many_producers:
+    'Very many producers sent evidence; the further ones are taken in the order of arrival.',
+};
+
+export const finding = (code: FindingCode, server_name: string | null): Finding => ({
+  code,
+  server_name,
+  summary: sentences[code],
+});
+
+const hasReason = (server: ServerState, code: string): boolean =>
+  server.facts.some(({ filtered }) => filtered?.reason_code === code);
+
+/** Second configurations under one name: said so, or resolved twice by one producer. */
+export function duplicatesOf({ resolutions }: ServerState): ServerState['resolutions'] {
+  return resolutions.filter(
+    (resolution) =>
+      resolution.duplicate ||
+      resolutions.some((other) => other.producer === resolution.producer && isBefore(other, resolution)),
+  );
+}
+
+const isBefore = (a: ServerState['resolutions'][number], b: ServerState['resolutions'][number]): boolean =>
+  !a.duplicate && (a.mark[0] === b.mark[0] ? a.mark[1] < b.mark[1] : a.mark[0] < b.mark[0]);
+
+function findingsOf(server: ServerState): Finding[] {
+  const { finding: found, reason } = codes;
+  const raised: [boolean, FindingCode][] = [
+    [server.resolutions.length === 0, found.unresolvedServer],
+    [hasReason(server, reason.filtered.reservedName), found.reservedName],
+    [
+      duplicatesOf(server).length > 0 || hasReason(server, reason.filtered.duplicateName),
+      found.duplicateName,
+    ],
+    [server.warnings.includes(reason.warning.paginationLoop), found.paginationLoop],
+    [server.problem_report_count > 0, found.problemReported],
+  ];
+  return raised.filter(([isRaised]) => isRaised).map(([, code]) => finding(code, server.name));
+}
+
+/** What a reader should know beside the statuses. */
+export function attemptFindings(state: AttemptState): readonly Finding[] {
+  const ofAttempt: Finding[] = [];
+  if (state.serversOmitted) ofAttempt.push(finding(codes.finding.tooManyServers, null));
+  if (state.producersOmitted) ofAttempt.push(finding(codes.finding.tooManyProducers, null));
+  return [...state.servers.flatMap(findingsOf), ...ofAttempt];
+}

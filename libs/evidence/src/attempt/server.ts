@@ -1,0 +1,186 @@
+import type {
+  AttachmentFailedData,
+  ConnectionClosedData,
+  EndpointTestedData,
+  ProtocolAcceptedData,
+  ServerDeliveredData,
+  ServerReasonData,
+  ServerResolvedData,
+  ToolCalledData,
+  ToolsListedData,
+} from '../events/events.ts';
+import { codes } from '../codes/codes.ts';
+import { aliveOn, closedOn, failedOn, listedOn, withConnection } from './connections.ts';
+import { earliest, laterFact, newest, noServerFacts, reasonOf, withFacts, type Moment } from './fact.ts';
+import { chooseListing, listingOf } from './listing.ts';
+import { isLater, latest } from './mark.ts';
+import type { Resolution, ServerFacts, ServerState } from './state.ts';
+
+const MAX_RESOLUTIONS = 16;
+const MAX_WARNINGS = 16;
+
+type Change<Data> = (server: ServerState, data: Data, moment: Moment) => ServerState;
+
+const change = (
+  server: ServerState,
+  { producer }: Moment,
+  next: (facts: ServerFacts) => Partial<ServerFacts>,
+): ServerState => ({
+  ...server,
+  facts: withFacts(server.facts, noServerFacts(producer), (facts) => ({ ...facts, ...next(facts) })),
+});
+
+/** A sign that the server works. */
+function alive(server: ServerState, moment: Moment, isUnbound: boolean): ServerState {
+  const { mark, at } = moment;
+  const changed = change(server, moment, (facts) => ({
+    first: facts.first !== null && isLater(mark, facts.first) ? facts.first : mark,
+    alive: latest(facts.alive, mark),
+    unbound: isUnbound ? latest(facts.unbound, mark) : facts.unbound,
+  }));
+  return { ...changed, connected_at: earliest(server.connected_at, at) };
+}
+
+export const resolved: Change<ServerResolvedData> = (server, data, { producer, mark, at }) => {
+  const resolution: Resolution = {
+    producer,
+    mark,
+    at,
+    source: data.source,
+    transport: data.transport,
+    target: data.target,
+    observed: data.observed,
+    duplicate: (data.duplicate_of_name ?? null) !== null,
+  };
+  return { ...server, resolutions: [...server.resolutions, resolution].slice(0, MAX_RESOLUTIONS) };
+};
+
+export const filtered: Change<ServerReasonData> = (server, data, moment) => ({
+  ...change(server, moment, (facts) => ({ filtered: laterFact(facts.filtered, reasonOf(moment, data)) })),
+  filtered_at: newest(server.filtered_at, moment.at),
+});
+
+export const unavailable: Change<ServerReasonData> = (server, data, moment) =>
+  change(server, moment, (facts) => ({ unavailable: laterFact(facts.unavailable, reasonOf(moment, data)) }));
+
+export const delivered: Change<ServerDeliveredData> = (server, data, moment) => ({
+  ...server,
+  channel: server.channel ?? data.channel,
+  delivered_at: earliest(server.delivered_at, moment.at),
+});
+
+export const accepted: Change<ProtocolAcceptedData> = (server, data, moment) => {
+  const connectionId = data.era === 'legacy' ? (data.connection_id ?? null) : null;
+  const client = data.client ?? null;
+  const isNewest = moment.position >= (server.acceptance?.position ?? 0);
+  const next = withConnection(alive(server, moment, connectionId === null), connectionId, (connection) => ({
+    ...aliveOn(connection, moment, true),
+    protocol_version: data.protocol_version,
+    client: client ?? connection.client,
+  }));
+  return {
+    ...next,
+    acceptedModern: server.acceptedModern || data.era === 'modern',
+    acceptance: isNewest
+      ? { position: moment.position, era: data.era, protocol_version: data.protocol_version, client }
+      : server.acceptance,
+  };
+};
+
+export const refused: Change<{ readonly reason_code: string }> = (server, data, moment) =>
+  change(server, moment, (facts) => ({ refused: laterFact(facts.refused, reasonOf(moment, data)) }));
+
+export const listed: Change<ToolsListedData> = (server, data, moment) => {
+  const isUnbound = (data.connection_id ?? null) === null;
+  const next = withConnection(alive(server, moment, isUnbound), data.connection_id, (connection) =>
+    listedOn(connection, moment),
+  );
+  return {
+    ...next,
+    unboundActive: server.unboundActive || isUnbound,
+    tools_listed_at: newest(server.tools_listed_at, moment.at),
+    listing: chooseListing(server, listingOf(data, moment)),
+    warnings: [...new Set([...server.warnings, ...(data.warnings ?? [])])].slice(0, MAX_WARNINGS),
+  };
+};
+
+export const toolsChanged: Change<unknown> = (server, _data, moment) =>
+  change(server, moment, (facts) => ({
+    toolsChanged: laterFact(facts.toolsChanged, { mark: moment.mark, at: moment.at }),
+  }));
+
+/** A call that the server answered as one of its own; a refusal, a cancelled and an unanswered one prove nothing. */
+export const isServed = (outcome: string): boolean => outcome === 'ok' || outcome === 'tool_error';
+
+const isError = (outcome: string): boolean => outcome === 'tool_error' || outcome === 'protocol_error';
+
+export const called: Change<ToolCalledData> = (server, data, moment) => {
+  const served = isServed(data.outcome);
+  const isUnbound = (data.connection_id ?? null) === null;
+  const known =
+    served || server.connections.some(({ connection_id }) => connection_id === data.connection_id);
+  const next = withConnection(
+    served ? alive(server, moment, isUnbound) : server,
+    known ? data.connection_id : null,
+    (connection) => ({
+      ...(served ? aliveOn(connection, moment, false) : connection),
+      active: connection.active || served,
+      tool_call_count: connection.tool_call_count + 1,
+    }),
+  );
+  return {
+    ...next,
+    unboundActive: server.unboundActive || (served && isUnbound),
+    used_at: served ? newest(server.used_at, moment.at) : server.used_at,
+    tool_call_count: server.tool_call_count + 1,
+    tool_error_count: server.tool_error_count + (isError(data.outcome) ? 1 : 0),
+  };
+};
+
+export const failed: Change<AttachmentFailedData> = (server, data, moment) => {
+  const { connection_id } = data;
+  const reason = reasonOf(moment, data);
+  const isExit = data.reason_code === codes.reason.failed.processExited;
+  if ((connection_id ?? null) === null) {
+    return change(server, moment, (facts) =>
+      isExit ? { exited: laterFact(facts.exited, reason) } : { failed: laterFact(facts.failed, reason) },
+    );
+  }
+  if (isExit)
+    return withConnection(server, connection_id, (connection) => closedOn(connection, moment, reason));
+  const next = change(server, moment, (facts) => ({
+    connectionFailed: laterFact(facts.connectionFailed, reason),
+  }));
+  return withConnection(next, connection_id, (connection) => failedOn(connection, moment));
+};
+
+export const closed: Change<ConnectionClosedData> = (server, data, moment) =>
+  withConnection(server, data.connection_id, (connection) =>
+    closedOn(connection, moment, reasonOf(moment, data)),
+  );
+
+export const tested: Change<EndpointTestedData> = (server, data, { at }) => {
+  if (server.endpoint_test !== null && newest(server.endpoint_test.tested_at, at) !== at) return server;
+  return {
+    ...server,
+    endpoint_test: {
+      tested_at: at,
+      reachable: data.reachable,
+      succeeded: data.succeeded,
+      stage: data.stage ?? null,
+      reason_code: data.reason_code ?? null,
+      warnings: data.warnings,
+      summary: data.summary ?? null,
+      duration_ms: data.duration_ms,
+      budget_ms: data.budget_ms,
+      protocol_version: data.protocol_version ?? null,
+      tool_count: data.tool_count ?? null,
+    },
+  };
+};
+
+export const problemReported: Change<unknown> = (server, _data, { at }) => ({
+  ...server,
+  problem_report_count: server.problem_report_count + 1,
+  problem_reported_at: newest(server.problem_reported_at, at),
+});

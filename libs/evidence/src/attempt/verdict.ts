@@ -1,0 +1,28 @@
+import { pickFact } from './fact.ts';
+import { isLater } from './mark.ts';
+import type { ConnectionFacts, ConnectionState, Reason } from './state.ts';
+
+/** What the producers together say of one connection. */
+export interface ConnectionVerdict {
+  readonly accepted: boolean;
+  /** Its end; null while nobody saw one. */
+  readonly closed: Reason | null;
+  /** A failure names it, and stands. */
+  readonly failed: boolean;
+}
+
+/**
+ * It is closed when one producer saw its end and did not accept it again since. Its failure stands when its producer
+ * saw no later sign of life and no other producer saw any: acceptance outranks failure.
+ */
+export function connectionVerdict({ facts }: ConnectionState): ConnectionVerdict {
+  const isFailed = (own: ConnectionFacts): boolean =>
+    isLater(own.failed, own.alive) && !facts.some((other) => other !== own && other.alive !== null);
+  return {
+    accepted: facts.some(({ alive }) => alive !== null),
+    closed: pickFact(
+      facts.map(({ closed, accepted }) => (isLater(accepted, closed?.mark ?? null) ? null : closed)),
+    ),
+    failed: facts.some(isFailed),
+  };
+}

@@ -1,0 +1,76 @@
+import type { CatalogTool } from '../events/events.ts';
+import type { Faults } from './fault.ts';
+import { pointerTo } from './fault.ts';
+import { isRecord, member, object, optional, required, type Read } from './reader.ts';
+import { count, flag, oneOf, text } from './values.ts';
+
+const MAX_TOOLS = 10_000;
+const MAX_DEPTH = 200;
+const MAX_NODES = 500_000;
+const MAX_UNITS = 8 * 1024 * 1024;
+const MAX_TEXT = 1024 * 1024;
+
+interface Budget {
+  nodes: number;
+  units: number;
+}
+
+/** Takes a JSON value out of the budget, without recursion; false when it is too deep or too large. */
+function spend(budget: Budget, json: unknown): boolean {
+  const open: { value: unknown; depth: number }[] = [{ value: json, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    budget.nodes -= 1;
+    if (typeof value === 'string') budget.units -= value.length;
+    if (depth > MAX_DEPTH || budget.nodes < 0 || budget.units < 0) return false;
+    if (typeof value !== 'object' || value === null) continue;
+    const inside = Array.isArray(value) ? value : Object.entries(value).flat();
+    if (inside.length > budget.nodes) return false;
+    for (const item of inside) open.push({ value: item, depth: depth + 1 });
+  }
+  return true;
+}
+
+/** Any JSON within what is left of the budget of one catalog. */
+const anyJson =
+  (budget: Budget): Read<unknown> =>
+  (value, pointer, faults) => {
+    if (spend(budget, value)) return value;
+    faults.add(pointer, 'too_large');
+    return undefined;
+  };
+
+const toolReader = (budget: Budget): Read<CatalogTool> =>
+  object<CatalogTool>({
+    name: required(text(MAX_TEXT)),
+    description: optional(text(MAX_TEXT)),
+    input_schema: optional(anyJson(budget)),
+    input_schema_truncated: optional(flag),
+    input_schema_reason: optional(oneOf('too_large', 'invalid')),
+    estimated_tokens: optional(count),
+    text_cleaned: optional(flag),
+  });
+
+const isNameless = (tool: unknown): boolean => {
+  if (!isRecord(tool)) return false;
+  const name = member(tool, 'name');
+  return name === undefined || name === null || name === '';
+};
+
+/** The tools of a walk. One without a name is left out: it is counted by `tool_count` and never stored. */
+export const tools: Read<readonly CatalogTool[]> = (value: unknown, pointer: string, faults: Faults) => {
+  if (!Array.isArray(value) || value.length > MAX_TOOLS) {
+    faults.add(pointer, Array.isArray(value) ? 'too_large' : 'malformed');
+    return undefined;
+  }
+  const before = faults.list.length;
+  const read = toolReader({ nodes: MAX_NODES, units: MAX_UNITS });
+  const named: CatalogTool[] = [];
+  for (const [index, tool] of value.entries()) {
+    if (isNameless(tool)) continue;
+    const result = read(tool, pointerTo(pointer, index), faults);
+    if (result !== undefined) named.push(result);
+    if (faults.list.length > before) return undefined;
+  }
+  return named;
+};
