@@ -67,3 +67,15 @@ export type {
 } from './report/report.ts';
 export { checklist, type ChecklistStep } from './words/checklist.ts';
 export { statusWords, witnessPhrase, type StatusWord } from './words/status-words.ts';
+export { canonicalCatalog, canonicalJson } from './catalog/canonical.ts';
+export { catalogLimits, limitCatalog, type LimitCatalogOptions, type LimitedCatalog } from './catalog/limits.ts';
+export { isNewer, parseHistory, readHistory, type HistoryReading } from './freshness/guard.ts';
+export { compareInstants, parseInstant, toUtc } from './freshness/instant.ts';
+export { INVALID_COMMAND, sanitizeCommand } from './sanitise/command.ts';
+export { secretNeedles, type ServerConfiguration } from './sanitise/configuration.ts';
+export { type Needles } from './sanitise/needles.ts';
+export { INVALID_ENDPOINT, sanitizeTarget } from './sanitise/target.ts';
+export { sanitizeText, SUMMARY_LIMIT, type SanitizeTextOptions } from './sanitise/text.ts';
+export { cleanText, type CleanedText, type CleanTextOptions } from './text/clean.ts';
+export { cleanJson, JSON_DEPTH_LIMIT, type CleanedJson, type CleanJsonOptions } from './text/json.ts';
+export { cutUtf8, utf8Length } from './text/utf8.ts';

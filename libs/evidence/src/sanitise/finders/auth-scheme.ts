@@ -1,0 +1,41 @@
+import { charSet, runEnd } from '../chars.ts';
+import { isProse } from '../prose.ts';
+import { REDACTED, type Span } from '../spans.ts';
+
+const SCHEME = /(?<![a-z0-9])(bearer|basic)(?:\s{1,64}|%20|\+)["'\\]{0,4}/gi;
+const TOKEN_CHARS = charSet('a-zA-Z0-9._~+/=%-');
+const BASIC = /^[A-Za-z0-9+/]{3,}={0,2}$/;
+/** One case throughout, or a capital first: how words are written, and base64 is not. */
+const ONE_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/;
+const LONGEST_WORD = 24;
+
+/** `Bearer missing` is a sentence, `Bearer short-token` is a credential. */
+export function isBearerCredential(token: string): boolean {
+  if (token.length < 3) return false;
+  if (ONE_WORD.test(token) && token.length <= LONGEST_WORD) return false;
+  return !isProse(token);
+}
+
+/** `Basic auth` is a name, `Basic dXNlcjpw` is a credential. */
+export function isBasicCredential(token: string): boolean {
+  return BASIC.test(token) && !(ONE_WORD.test(token) && token.length <= LONGEST_WORD) && !isProse(token);
+}
+
+function tokenEnd(text: string, from: number): number {
+  let end = runEnd(text, from, TOKEN_CHARS);
+  while (end > from && text[end - 1] === '.') end -= 1;
+  return end;
+}
+
+/** What follows the words Bearer and Basic, unless it is prose. */
+export function findAuthSchemes(text: string): Span[] {
+  const found: Span[] = [];
+  for (const match of text.matchAll(SCHEME)) {
+    const start = match.index + match[0].length;
+    const end = tokenEnd(text, start);
+    const token = text.slice(start, end);
+    const isCredential = match[1]?.toLowerCase() === 'basic' ? isBasicCredential : isBearerCredential;
+    if (isCredential(token)) found.push({ start, end, text: REDACTED });
+  }
+  return found;
+}
