@@ -76,8 +76,8 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
         pending.takeWhere((request) => request.connection_key === key),
         'unanswered',
       );
+      for (const call of calls.abandon(key)) tell.called(call, { outcome: 'unanswered' });
       for (const connection_id of connections.close(key)) {
-        for (const call of calls.abandon(connection_id)) tell.called(call, { outcome: 'unanswered' });
         walks.forget(connection_id);
         tell.closed(connection_id, reason_code);
       }

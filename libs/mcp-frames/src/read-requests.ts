@@ -44,7 +44,10 @@ export function createRequestReader({ tell, connections, pending, calls, now }: 
         envelope,
         cursor: textOf(params.cursor),
         client: envelope?.client ?? clientOf(params.clientInfo),
-        call: method === 'tools/call' ? calls.begin(params, connection_id, now()) : null,
+        call:
+          method === 'tools/call'
+            ? calls.begin(params, { connection_key, connection_id, started_at: now() })
+            : null,
       });
       if (dropped !== null) leave([dropped], 'unanswered');
     },

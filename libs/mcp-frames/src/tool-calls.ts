@@ -3,6 +3,7 @@ import { type JsonObject, textOf } from './json-rpc.ts';
 /** One call as its caller means it: a modern server may ask for input in between, each time a new request. */
 export interface LogicalCall {
   readonly tool_name: string | null;
+  readonly connection_key: string | null;
   readonly connection_id: string | null;
   readonly started_at: number;
   round_trips: number;
@@ -15,11 +16,14 @@ interface Suspended {
 
 export interface ToolCalls {
   /** The call that a `tools/call` begins or goes on with. */
-  begin(params: JsonObject, connection_id: string | null, now: number): LogicalCall;
+  begin(
+    params: JsonObject,
+    from: Pick<LogicalCall, 'connection_key' | 'connection_id' | 'started_at'>,
+  ): LogicalCall;
   /** The server asked for input. Gives back the oldest call when too many wait. */
   suspend(call: LogicalCall, result: JsonObject): LogicalCall | null;
-  /** Calls that wait for input, of one connection or of all; they are forgotten. */
-  abandon(connection_id?: string): readonly LogicalCall[];
+  /** Calls that wait for input, of one transport client or of all; they are forgotten. */
+  abandon(connection_key?: string): readonly LogicalCall[];
 }
 
 const MOST_SUSPENDED = 256;
@@ -31,24 +35,25 @@ const stateOf = (holder: JsonObject): string | null =>
 export function createToolCalls(): ToolCalls {
   const suspended = new Set<Suspended>();
 
-  const resume = (params: JsonObject): LogicalCall | null => {
+  const resume = (params: JsonObject, connection_key: string | null): LogicalCall | null => {
     if (params.inputResponses === undefined && params.requestState === undefined) return null;
     const name = textOf(params.name);
     const state = stateOf(params);
     for (const entry of suspended) {
-      if (entry.call.tool_name !== name || entry.request_state !== state) continue;
+      const { call } = entry;
+      const same = call.tool_name === name && call.connection_key === connection_key;
+      if (!same || entry.request_state !== state) continue;
       suspended.delete(entry);
-      return entry.call;
+      return call;
     }
     return null;
   };
 
   return {
-    begin(params, connection_id, now) {
-      const call = resume(params) ?? {
+    begin(params, from) {
+      const call = resume(params, from.connection_key) ?? {
+        ...from,
         tool_name: textOf(params.name),
-        connection_id,
-        started_at: now,
         round_trips: 0,
       };
       call.round_trips += 1;
@@ -62,9 +67,9 @@ export function createToolCalls(): ToolCalls {
       suspended.delete(oldest);
       return oldest.call;
     },
-    abandon(connection_id) {
+    abandon(connection_key) {
       const left = [...suspended].filter(
-        ({ call }) => connection_id === undefined || call.connection_id === connection_id,
+        ({ call }) => connection_key === undefined || call.connection_key === connection_key,
       );
       for (const entry of left) suspended.delete(entry);
       return left.map(({ call }) => call);
