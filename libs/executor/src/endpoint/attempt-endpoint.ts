@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createFrameObserver, observeExchange } from '@mcp-witness/mcp-frames';
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  validateHostHeader,
-  validateOriginHeader,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { EndpointOptions } from './endpoint.ts';
 import { createEvidenceOrder } from './evidence-order.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
@@ -16,7 +9,8 @@ import { buildServer } from './tools/build-server.ts';
 
 /** What stands behind the address of one attempt. */
 export interface AttemptEndpoint {
-  readonly serve: (request: Request) => Promise<Response>;
+  /** `foreign`: from a page of elsewhere, which is refused. */
+  readonly serve: (request: Request, foreign: boolean) => Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -35,17 +29,14 @@ async function bodyOf(request: Request): Promise<Body> {
   }
 }
 
+const forbidden = (): Promise<Response> =>
+  Promise.resolve(refuse(403, 'Forbidden: this endpoint answers on loopback only.'));
+
 const parseError = (): Response =>
   Response.json(
     { jsonrpc: '2.0', error: { code: -32700, message: 'Parse error' }, id: null },
     { status: 400 },
   );
-
-/** A page in a browser must not reach a server on loopback by a name that it rebinds. */
-export function isForeign(request: Request): boolean {
-  const host = validateHostHeader(request.headers.get('host'), localhostAllowedHostnames());
-  return !host.ok || !validateOriginHeader(request.headers.get('origin'), localhostAllowedOrigins()).ok;
-}
 
 export function createAttemptEndpoint(
   attempt_id: string,
@@ -74,16 +65,17 @@ export function createAttemptEndpoint(
   });
 
   const answer = async (request: Request, { message, malformed }: Body): Promise<Response> => {
-    if (isForeign(request)) return refuse(403, 'Forbidden: this endpoint answers on loopback only.');
     if (malformed) return parseError();
     const isLegacy = await isLegacyRequest(request, message);
     return isLegacy ? legacy.serve(request, message) : modern.fetch(request, { parsedBody: message });
   };
 
   return {
-    async serve(request) {
+    async serve(request, foreign) {
       const body = await bodyOf(request);
-      return observeExchange({ observer, request, message: body.message }, () => answer(request, body));
+      return observeExchange({ observer, request, message: body.message }, () =>
+        foreign ? forbidden() : answer(request, body),
+      );
     },
     async close() {
       await Promise.all([legacy.close(), modern.close()]);

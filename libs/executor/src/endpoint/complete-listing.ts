@@ -1,13 +1,78 @@
-import type { Witness } from '@mcp-witness/evidence';
+import { createHash } from 'node:crypto';
+import { canonicalCatalog, type CatalogTool, limitCatalog, type Witness } from '@mcp-witness/evidence';
 import type { ToolsListedObservation } from '@mcp-witness/mcp-frames';
+import { estimator } from '@mcp-witness/tokens';
 import type { EndpointEvidence, ToolEstimates } from './endpoint.ts';
 
+type Estimate = number | null;
+
+interface Estimates {
+  readonly each: readonly Estimate[];
+  readonly total: Estimate;
+}
+
+const none: Estimates = { each: [], total: null };
+
+async function estimatesOf(
+  served: readonly unknown[],
+  tokens: ToolEstimates | undefined,
+): Promise<Estimates> {
+  if (tokens === undefined || served.length === 0) return none;
+  try {
+    const each = await tokens.estimate(served);
+    const total = each.reduce<Estimate>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+    return { each, total };
+  } catch {
+    return none;
+  }
+}
+
+/** Names, descriptions and input schemas as served, with estimates; nothing else of a tool, and nothing of the nameless. */
+function catalogOf(served: readonly unknown[], estimates: readonly Estimate[]): CatalogTool[] {
+  return served.flatMap((tool, index) => {
+    if (typeof tool !== 'object' || tool === null || !('name' in tool)) return [];
+    const { name, description, inputSchema } = tool as Record<string, unknown>;
+    if (typeof name !== 'string' || name === '') return [];
+    return [
+      {
+        name,
+        description: typeof description === 'string' ? description : null,
+        ...(inputSchema !== undefined && { input_schema: inputSchema }),
+        estimated_tokens: estimates[index] ?? null,
+      },
+    ];
+  });
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/**
+ * A listing with what its tools come to: digest of the catalog as served, the catalog within its limits, and estimates,
+ * absent where they could not be had. Never rejects; takes as long as the estimates do.
+ */
 export async function completeListing(
   observation: ToolsListedObservation,
   witness: Witness,
   tokens?: ToolEstimates,
 ): Promise<EndpointEvidence> {
-  const { served, ...listed } = observation;
-  await tokens?.estimate([...(served ?? [])]);
-  return { ...listed, witness };
+  const { served, type, data, occurred_at } = observation;
+  if (served === null) return { type, data, witness, occurred_at };
+  const { each, total } = await estimatesOf(served, tokens);
+  const catalog = catalogOf(served, each);
+  const { tools, truncated } = limitCatalog(catalog, { toolCount: data.tool_count });
+  return {
+    type,
+    witness,
+    occurred_at,
+    data: {
+      ...data,
+      catalog_digest: sha256(canonicalCatalog(catalog)),
+      tools,
+      tool_catalog_truncated: truncated,
+      ...(each.some((one) => one !== null) && {
+        tool_token_estimator: estimator,
+        estimated_tokens_total: total,
+      }),
+    },
+  };
 }

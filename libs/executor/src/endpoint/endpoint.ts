@@ -13,7 +13,7 @@ export type EndpointEvidence = {
 
 /** Counts tokens of whole tools as served; `null` where an estimate could not be had. Bounded in time by its maker. */
 export interface ToolEstimates {
-  estimate(tools: unknown[]): Promise<(number | null)[]>;
+  estimate(tools: readonly unknown[]): Promise<(number | null)[]>;
 }
 
 export interface EndpointOptions {

@@ -30,10 +30,14 @@ export function createEvidenceOrder(
       return;
     }
     waiting += 1;
-    tail = tail.then(async () => {
+    const handed = tail.then(async () => {
       safely(await ready);
-      waiting -= 1;
     });
+    tail = handed
+      .catch(() => undefined)
+      .finally(() => {
+        waiting -= 1;
+      });
   };
 
   return {

@@ -67,9 +67,9 @@ export async function answerNode(
     if (!res.writableFinished) gone.abort();
   });
   const response = await answerOf(req, gone.signal, serve);
-  res.writeHead(response.status, Object.fromEntries(response.headers));
-  res.flushHeaders();
   try {
+    res.writeHead(response.status, Object.fromEntries(response.headers));
+    res.flushHeaders();
     if (response.body !== null) await writeBody(response.body, res, gone.signal);
   } catch {
     res.destroy();

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type AttemptEndpoint, createAttemptEndpoint } from './attempt-endpoint.ts';
 import type { Endpoint, EndpointOptions } from './endpoint.ts';
+import { comesFromElsewhere } from './foreign-page.ts';
 import { answerNode } from './node-exchange.ts';
 
 interface Entry {
@@ -27,8 +28,12 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
 
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     const entry = byToken.get(tokenOf(req.url) ?? '');
-    if (entry === undefined) answerUnknown(res);
-    else void answerNode(req, res, entry.endpoint.serve);
+    if (entry === undefined) {
+      answerUnknown(res);
+      return;
+    }
+    const foreign = comesFromElsewhere(req);
+    void answerNode(req, res, (request) => entry.endpoint.serve(request, foreign));
   };
   const server = createServer({ maxHeaderSize: 16 * 1024 }, onRequest);
   await new Promise<void>((resolve, reject) => {
