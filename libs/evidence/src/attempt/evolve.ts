@@ -4,9 +4,8 @@ import type {
   ExecutionEndedData,
   RecordedEvidence,
 } from '../events/events.ts';
-import { compareInstants } from '../freshness/instant.ts';
 import { codes } from '../codes/codes.ts';
-import { earliest, isTracked, markOf, newest, reasonOf, type Moment } from './fact.ts';
+import { compareTimes, earliest, isTracked, markOf, newest, reasonOf, type Moment } from './fact.ts';
 import { initialServer } from './initial.ts';
 import { isLater } from './mark.ts';
 import { withProducer } from './producers.ts';
@@ -142,7 +141,7 @@ function withSessionError(state: AttemptState, data: AttachmentFailedData, momen
   const error = { ...reasonOf(moment, data), producer_id };
   const known = state.session_error;
   if (known === null) return { ...state, session_error: error };
-  const order = compareInstants(error.at, known.at);
+  const order = compareTimes(error.at, known.at);
   const isNewer =
     known.producer_id === producer_id
       ? isLater(error.mark, known.mark)
@@ -153,7 +152,7 @@ function withSessionError(state: AttemptState, data: AttachmentFailedData, momen
 function ended(state: AttemptState, data: ExecutionEndedData, moment: Moment): AttemptState {
   const producer_id = state.producers[moment.producer]?.id ?? '';
   const known = state.ended;
-  const order = known === null ? -1 : compareInstants(moment.at, known.at);
+  const order = known === null ? -1 : compareTimes(moment.at, known.at);
   const isFirst = known === null || order < 0 || (order === 0 && producer_id < known.producer_id);
   return isFirst ? { ...state, ended: { at: moment.at, reason_code: data.reason_code, producer_id } } : state;
 }

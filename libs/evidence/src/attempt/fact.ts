@@ -12,11 +12,18 @@ export interface Moment {
   readonly position: number;
 }
 
-export const earliest = (a: string | null, b: string): string =>
-  a === null || compareInstants(b, a) < 0 ? b : a;
+/** Order of two instants. Those of one length in UTC, which nearly all are, are ordered as they stand. */
+export function compareTimes(a: string, b: string): number {
+  if (a === b) return 0;
+  const areAlike = a.length === b.length && a.endsWith('Z') && b.endsWith('Z');
+  if (areAlike) return a < b ? -1 : 1;
+  return compareInstants(a, b);
+}
 
-export const newest = (a: string | null, b: string): string =>
-  a === null || compareInstants(b, a) > 0 ? b : a;
+export const earliest = (a: string | null, b: string): string =>
+  a === null || compareTimes(b, a) < 0 ? b : a;
+
+export const newest = (a: string | null, b: string): string => (a === null || compareTimes(b, a) > 0 ? b : a);
 
 export const reasonOf = (
   { mark, at }: Moment,
@@ -27,16 +34,20 @@ export const reasonOf = (
 export const laterFact = <Fact extends { readonly mark: Mark }>(known: Fact | null, fact: Fact): Fact =>
   known !== null && isLater(known.mark, fact.mark) ? known : fact;
 
-/**
- * Of facts of several producers the one with the latest time, then that of the first producer: the same whichever
- * came first.
- */
-export function pickFact<Fact extends { readonly at: string }>(facts: readonly (Fact | null)[]): Fact | null {
-  let picked: Fact | null = null;
-  for (const fact of facts) {
-    if (fact !== null && (picked === null || compareInstants(fact.at, picked.at) > 0)) picked = fact;
+/** Of reasons of several producers the one with the latest time, the same whichever came first. */
+export function pickReason(reasons: readonly (Reason | null)[]): Reason | null {
+  let picked: Reason | null = null;
+  for (const reason of reasons) {
+    if (reason !== null && (picked === null || isPreferred(reason, picked))) picked = reason;
   }
   return picked;
+}
+
+function isPreferred(reason: Reason, other: Reason): boolean {
+  const order = compareTimes(reason.at, other.at);
+  if (order !== 0) return order > 0;
+  if (reason.reason_code !== other.reason_code) return reason.reason_code > other.reason_code;
+  return (reason.summary ?? '') > (other.summary ?? '');
 }
 
 /** A list with the facts of one producer changed; ordered by nothing but first arrival. */

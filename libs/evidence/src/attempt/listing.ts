@@ -1,6 +1,5 @@
-import { compareInstants } from '../freshness/instant.ts';
 import type { CatalogTool, ToolsListedData } from '../events/events.ts';
-import type { Moment } from './fact.ts';
+import { compareTimes, type Moment } from './fact.ts';
 import { isLater } from './mark.ts';
 import type { Listing, ServerState } from './state.ts';
 
@@ -32,7 +31,7 @@ export function isStale({ facts }: ServerState, listing: Listing): boolean {
   return facts.some(({ producer, toolsChanged }) => {
     if (toolsChanged === null) return false;
     if (producer === listing.producer) return isLater(toolsChanged.mark, listing.mark);
-    return compareInstants(toolsChanged.at, listing.at) > 0;
+    return compareTimes(toolsChanged.at, listing.at) > 0;
   });
 }
 
@@ -44,9 +43,7 @@ export function chooseListing(server: ServerState, next: Listing): Listing {
   const known = server.listing;
   if (known === null) return next;
   const isNewer =
-    known.producer === next.producer
-      ? isLater(next.mark, known.mark)
-      : compareInstants(next.at, known.at) >= 0;
+    known.producer === next.producer ? isLater(next.mark, known.mark) : compareTimes(next.at, known.at) >= 0;
   if (known.complete === next.complete) return isNewer ? next : known;
   const [complete, partial] = known.complete ? [known, next] : [next, known];
   const partialIsLater = known.complete ? isNewer : !isNewer;

@@ -1,9 +1,8 @@
 import type { Connection, Server } from '../report/report.ts';
 import { byNewest, DETAILED } from './connections.ts';
-import { compareInstants } from '../freshness/instant.ts';
 import { duplicatesOf } from './findings.ts';
 import { allFailures } from './failure.ts';
-import { pickFact } from './fact.ts';
+import { compareTimes, pickReason } from './fact.ts';
 import { isStale } from './listing.ts';
 import type { AttemptState, ConnectionState, Listing, Resolution, ServerState } from './state.ts';
 import { endOf, verdictOf } from './status.ts';
@@ -20,7 +19,7 @@ function shownResolution(server: ServerState): Resolution | null {
   const duplicates = duplicatesOf(server);
   const first = server.resolutions.filter((resolution) => !duplicates.includes(resolution));
   const candidates = first.length > 0 ? first : server.resolutions;
-  return candidates.toSorted((a, b) => rank(a) - rank(b) || compareInstants(a.at, b.at))[0] ?? null;
+  return candidates.toSorted((a, b) => rank(a) - rank(b) || compareTimes(a.at, b.at))[0] ?? null;
 }
 
 const connectionRow = (server: ServerState, connection: ConnectionState): Connection => {
@@ -101,7 +100,7 @@ type Times = Pick<
 >;
 
 function timesOf(server: ServerState): Times {
-  const firstResolved = server.resolutions.toSorted((a, b) => compareInstants(a.at, b.at))[0];
+  const firstResolved = server.resolutions.toSorted((a, b) => compareTimes(a.at, b.at))[0];
   return {
     configured_at: firstResolved?.at ?? null,
     filtered_at: server.filtered_at,
@@ -109,7 +108,7 @@ function timesOf(server: ServerState): Times {
     connected_at: server.connected_at,
     tools_listed_at: server.tools_listed_at,
     used_at: server.used_at,
-    failed_at: pickFact(allFailures(server))?.at ?? null,
+    failed_at: pickReason(allFailures(server))?.at ?? null,
   };
 }
 

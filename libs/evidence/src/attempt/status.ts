@@ -1,6 +1,6 @@
 import type { EvidenceLevel, ServerStatus } from '../events/vocabulary.ts';
 import { exitedAfterWork, standingFailures } from './failure.ts';
-import { pickFact } from './fact.ts';
+import { pickReason } from './fact.ts';
 import { isLater } from './mark.ts';
 import type { AttemptState, ConnectionState, Reason, ServerState } from './state.ts';
 import { connectionVerdict } from './verdict.ts';
@@ -27,7 +27,7 @@ export function endOf(server: ServerState, connection: ConnectionState): Reason 
     const opened = own?.accepted ?? own?.alive ?? null;
     return opened !== null && exited !== null && isLater(exited.mark, opened) ? exited : null;
   });
-  return pickFact([connectionVerdict(connection).closed, ...exits]);
+  return pickReason([connectionVerdict(connection).closed, ...exits]);
 }
 
 const isLive = (server: ServerState, connection: ConnectionState): boolean => {
@@ -68,16 +68,16 @@ function omission(server: ServerState): { status: 'filtered' | 'unavailable'; re
   const last = server.facts.map(({ filtered, unavailable }) =>
     isLater(unavailable?.mark ?? null, filtered?.mark ?? null) ? { unavailable } : { filtered },
   );
-  const filtered = pickFact(last.map((facts) => facts.filtered ?? null));
-  const unavailable = pickFact(last.map((facts) => facts.unavailable ?? null));
-  const picked = pickFact([filtered, unavailable]);
+  const filtered = pickReason(last.map((facts) => facts.filtered ?? null));
+  const unavailable = pickReason(last.map((facts) => facts.unavailable ?? null));
+  const picked = pickReason([filtered, unavailable]);
   if (picked === null) return null;
   return { status: picked === filtered ? 'filtered' : 'unavailable', reason: picked };
 }
 
 /** What is said of a server that nobody saw work, and whose failures do not stand. */
 function unseen(server: ServerState): Pick<Verdict, 'status' | 'reason'> {
-  const refused = pickFact(server.facts.map((facts) => facts.refused));
+  const refused = pickReason(server.facts.map((facts) => facts.refused));
   if (server.delivered_at !== null) return { status: 'delivered', reason: refused };
   return omission(server) ?? { status: 'configured', reason: refused };
 }
@@ -96,7 +96,7 @@ export function verdictOf(server: ServerState, { ended }: Pick<AttemptState, 'en
   }
   const closed = lastEnd(server);
   const disconnected_at = closed === null ? null : closed.at;
-  const failure = pickFact(failures.map(({ reason }) => reason));
+  const failure = pickReason(failures.map(({ reason }) => reason));
   if (failure !== null) return { status: 'failed', evidence, reason: failure, disconnected_at };
   if (server.connected_at !== null)
     return { status: 'disconnected', evidence, reason: closed, disconnected_at };
@@ -106,5 +106,5 @@ export function verdictOf(server: ServerState, { ended }: Pick<AttemptState, 'en
 function lastEnd(server: ServerState): Reason | null {
   const exits = server.facts.filter(exitedAfterWork).map(({ exited }) => exited);
   const accepted = server.connections.filter(({ opened }) => opened !== null);
-  return pickFact([...accepted.map((connection) => endOf(server, connection)), ...exits]);
+  return pickReason([...accepted.map((connection) => endOf(server, connection)), ...exits]);
 }

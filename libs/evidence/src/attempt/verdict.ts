@@ -1,4 +1,4 @@
-import { pickFact } from './fact.ts';
+import { pickReason } from './fact.ts';
 import { isLater } from './mark.ts';
 import type { ConnectionFacts, ConnectionState, Reason } from './state.ts';
 
@@ -20,7 +20,7 @@ export function connectionVerdict({ facts }: ConnectionState): ConnectionVerdict
     isLater(own.failed, own.alive) && !facts.some((other) => other !== own && other.alive !== null);
   return {
     accepted: facts.some(({ alive }) => alive !== null),
-    closed: pickFact(
+    closed: pickReason(
       facts.map(({ closed, accepted }) => (isLater(accepted, closed?.mark ?? null) ? null : closed)),
     ),
     failed: facts.some(isFailed),

@@ -14,17 +14,23 @@ export interface Fault {
 
 const MAX_FAULTS = 32;
 
-/** Collects faults, the first 32 of them. */
+/** Collects faults: counts all, keeps the first 32. */
 export interface Faults {
   readonly list: readonly Fault[];
+  readonly count: number;
   add(pointer: string, code: FaultCode): void;
 }
 
 export function collectFaults(): Faults {
   const list: Fault[] = [];
+  let count = 0;
   return {
     list,
+    get count() {
+      return count;
+    },
     add(pointer, code) {
+      count += 1;
       if (list.length < MAX_FAULTS) list.push({ pointer, code });
     },
   };

@@ -31,14 +31,14 @@ export function object<T extends object>(shape: Shape<T>): Read<T> {
       faults.add(pointer, 'malformed');
       return undefined;
     }
-    const before = faults.list.length;
+    const before = faults.count;
     const result: Record<string, unknown> = {};
     for (const [name, field] of fields) {
       const found = member(value, name);
       if (field.optional && (found === undefined || found === null)) continue;
       result[name] = field.read(found, pointerTo(pointer, name), faults);
     }
-    return faults.list.length === before ? (result as T) : undefined;
+    return faults.count === before ? (result as T) : undefined;
   };
 }
 

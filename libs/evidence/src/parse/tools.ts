@@ -63,14 +63,14 @@ export const tools: Read<readonly CatalogTool[]> = (value: unknown, pointer: str
     faults.add(pointer, Array.isArray(value) ? 'too_large' : 'malformed');
     return undefined;
   }
-  const before = faults.list.length;
+  const before = faults.count;
   const read = toolReader({ nodes: MAX_NODES, units: MAX_UNITS });
   const named: CatalogTool[] = [];
   for (const [index, tool] of value.entries()) {
     if (isNameless(tool)) continue;
     const result = read(tool, pointerTo(pointer, index), faults);
     if (result !== undefined) named.push(result);
-    if (faults.list.length > before) return undefined;
+    if (faults.count > before) return undefined;
   }
   return named;
 };

@@ -1,5 +1,5 @@
+import { compareTimes } from '../attempt/fact.ts';
 import type { AttemptState } from '../attempt/state.ts';
-import { compareInstants } from '../freshness/instant.ts';
 
 /**
  * When the log recorded that the agent still used an attempt which `attempt` had replaced, or null when nothing says so.
@@ -11,11 +11,11 @@ export function keptPreviousAt(attempt: AttemptState, older: readonly AttemptSta
     producers.flatMap(({ id, evidence_at, evidence_recorded_at }) => {
       const delivery = attempt.producers.find((producer) => producer.id === id)?.delivery_at ?? null;
       if (evidence_at === null || evidence_recorded_at === null || delivery === null) return [];
-      return compareInstants(evidence_at, delivery) > 0 ? [evidence_recorded_at] : [];
+      return compareTimes(evidence_at, delivery) > 0 ? [evidence_recorded_at] : [];
     }),
   );
   return times.reduce<string | null>(
-    (newest, time) => (newest === null || compareInstants(time, newest) > 0 ? time : newest),
+    (newest, time) => (newest === null || compareTimes(time, newest) > 0 ? time : newest),
     null,
   );
 }
