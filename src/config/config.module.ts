@@ -6,6 +6,10 @@ import { SETTINGS, type Settings } from './settings.ts';
 @Module({})
 export class ConfigModule {
   static of(settings: Settings): DynamicModule {
-    return { module: ConfigModule, providers: [{ provide: SETTINGS, useValue: settings }], exports: [SETTINGS] };
+    return {
+      module: ConfigModule,
+      providers: [{ provide: SETTINGS, useValue: settings }],
+      exports: [SETTINGS],
+    };
   }
 }

@@ -10,7 +10,10 @@ export interface EnvironmentReader {
   /** The variable itself, or the content of the file that `<name>_FILE` names, without the final line break. */
   secret(name: string): string | null;
   choice<Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value;
-  integer(name: string, range: { readonly min: number; readonly max: number; readonly otherwise: number }): number;
+  integer(
+    name: string,
+    range: { readonly min: number; readonly max: number; readonly otherwise: number },
+  ): number;
   fault(setting: string, reason: string): void;
   readonly faults: readonly SettingFault[];
 }

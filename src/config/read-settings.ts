@@ -40,7 +40,10 @@ const readPostgresUrl = (reader: EnvironmentReader, name: string): string | null
 const readAdminKey = (reader: EnvironmentReader): string | null => {
   const key = reader.secret('WITNESS_ADMIN_KEY');
   if (key === null || /^wk_[A-Za-z0-9_-]{32,128}$/.test(key)) return key;
-  reader.fault('WITNESS_ADMIN_KEY', 'must be wk_ and then 32 to 128 letters, digits, "-" or "_", chosen at random');
+  reader.fault(
+    'WITNESS_ADMIN_KEY',
+    'must be wk_ and then 32 to 128 letters, digits, "-" or "_", chosen at random',
+  );
   return null;
 };
 
@@ -58,7 +61,10 @@ export const readSettings = (environment: Environment): ReadSettings => {
   const databaseUrl = readPostgresUrl(reader, 'DATABASE_URL');
   const databaseMigrationUrl = readPostgresUrl(reader, 'DATABASE_MIGRATION_URL');
   if (databaseMigrationUrl !== null && databaseUrl === null) {
-    reader.fault('DATABASE_MIGRATION_URL', 'is of no use without DATABASE_URL: the embedded database has its own owner');
+    reader.fault(
+      'DATABASE_MIGRATION_URL',
+      'is of no use without DATABASE_URL: the embedded database has its own owner',
+    );
   }
   const settings = {
     host,
@@ -75,4 +81,7 @@ export const readSettings = (environment: Environment): ReadSettings => {
 
 /** One line for each fault, for the person who starts the service. */
 export const describeFaults = (faults: readonly SettingFault[]): string =>
-  ['The service cannot start with these settings:', ...faults.map((fault) => `  ${fault.setting} ${fault.reason}.`)].join('\n');
+  [
+    'The service cannot start with these settings:',
+    ...faults.map((fault) => `  ${fault.setting} ${fault.reason}.`),
+  ].join('\n');

@@ -29,7 +29,10 @@ describe('the settings', () => {
   });
 
   it('take an empty variable for an unset one', () => {
-    expect(settingsOf({ WITNESS_PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4477, databaseUrl: null });
+    expect(settingsOf({ WITNESS_PORT: '', DATABASE_URL: '' })).toMatchObject({
+      port: 4477,
+      databaseUrl: null,
+    });
   });
 
   it.each(['localhost', '127.0.0.1', '127.8.8.8', '::1'])('ask for no key on %s', (host) => {
@@ -77,11 +80,15 @@ describe('the settings', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'witness-settings-')), 'url');
     writeFileSync(file, 'postgresql://w@db/w\n');
     expect(settingsOf({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgresql://w@db/w');
-    expect(faultsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgresql://w@db/w' })).toHaveProperty('DATABASE_URL');
+    expect(faultsOf({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgresql://w@db/w' })).toHaveProperty(
+      'DATABASE_URL',
+    );
     expect(faultsOf({ DATABASE_URL_FILE: `${file}.absent` })).toHaveProperty('DATABASE_URL_FILE');
   });
 
   it('refuse an owner for the embedded database', () => {
-    expect(faultsOf({ DATABASE_MIGRATION_URL: 'postgresql://o@db/w' })).toHaveProperty('DATABASE_MIGRATION_URL');
+    expect(faultsOf({ DATABASE_MIGRATION_URL: 'postgresql://o@db/w' })).toHaveProperty(
+      'DATABASE_MIGRATION_URL',
+    );
   });
 });

@@ -25,8 +25,11 @@ export const decodeIdentity = (meta: string | null): SessionIdentity => {
   return JSON.parse(meta) as SessionIdentity;
 };
 
-/** Evidence as the log takes it. The text of equal events is equal, so that its digest tells repetition from conflict. */
-export const encodeEvidence = (event: EvidenceEvent, meta: string): NewEvent => {
+/**
+ * Evidence as the log takes it; `meta` is the encoded identity, null while it is not known yet. The text of equal events
+ * is equal, so that its digest tells repetition from conflict.
+ */
+export const encodeEvidence = (event: EvidenceEvent, meta: string | null): NewEvent => {
   const { attachment_attempt_id, occurred_at, producer, witness, data } = event;
   const stored: StoredData = { attachment_attempt_id, occurred_at, producer, witness, data };
   return {

@@ -1,0 +1,46 @@
+import { type EventLog } from '@mcp-witness/event-log';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { AuthModule } from './auth/auth.module.ts';
+import { ConfigModule } from './config/config.module.ts';
+import { type Settings } from './config/settings.ts';
+import { ConsoleModule } from './console/console.module.ts';
+import { type Database } from './database/database.ts';
+import { DatabaseModule } from './database/database.module.ts';
+import { HealthModule } from './health/health.module.ts';
+import { ProblemFilter } from './http/problem.filter.ts';
+import { BodyValidation } from './http/validation.ts';
+import { IngestModule } from './ingest/ingest.module.ts';
+import { LogModule } from './log/log.module.ts';
+import { MetricsModule } from './metrics/metrics.module.ts';
+
+/** What is opened before the application is made, and closed after it. */
+export interface Foundation {
+  readonly settings: Settings;
+  readonly database: Pick<Database, 'dataSource' | 'pool'>;
+  readonly log: EventLog;
+}
+
+/** The one place that puts the service together. */
+@Module({})
+export class AppModule {
+  static of({ settings, database, log }: Foundation): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.of(settings),
+        DatabaseModule.of(database),
+        LogModule.of(log),
+        AuthModule,
+        HealthModule,
+        MetricsModule,
+        IngestModule,
+        ConsoleModule,
+      ],
+      providers: [
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_PIPE, useClass: BodyValidation },
+      ],
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Scope } from './caller.ts';
+
+/** Dependency injection token of {@link Credentials}. */
+export const CREDENTIALS = Symbol('CREDENTIALS');
+
+export interface KeyGrant {
+  readonly tenant_id: string;
+  readonly scopes: readonly Scope[];
+}
+
+export interface TokenGrant {
+  readonly tenant_id: string;
+  readonly attachment_attempt_id: string;
+}
+
+/** Where credentials are kept: their SHA-256 only. They are long and random, so no slow hash is needed. */
+export interface Credentials {
+  /** Null when the key is unknown or revoked. */
+  findKey(hash: Buffer): Promise<KeyGrant | null>;
+  /** Null when the token is unknown, renewed since, or its execution has ended. */
+  findAttemptToken(hash: Buffer): Promise<TokenGrant | null>;
+  /** The attempt's token is this one from now on, the former is dead. */
+  setAttemptToken(grant: TokenGrant, hash: Buffer): Promise<void>;
+  /** The attempt's execution ended: its token is dead. */
+  endAttemptToken(grant: TokenGrant): Promise<void>;
+  /** Makes the key known; harmless when it is. */
+  putKey(key: KeyGrant & { readonly key_id: string; readonly name: string }, hash: Buffer): Promise<void>;
+}
+
+export const hashOf = (credential: string): Buffer => createHash('sha256').update(credential).digest();
+
+const keyPattern = /^wk_[A-Za-z0-9_-]{32,128}$/;
+const tokenPattern = /^wa_[A-Za-z0-9_-]{43}$/;
+
+export const isApiKey = (text: string): boolean => keyPattern.test(text);
+
+export const isAttemptToken = (text: string): boolean => tokenPattern.test(text);
+
+export const mintAttemptToken = (): string => `wa_${randomBytes(32).toString('base64url')}`;

@@ -1,0 +1,78 @@
+import { appSession } from '@mcp-witness/event-log/postgres';
+import { startLocalPostgres } from '@mcp-witness/local-postgres';
+import { type Pool } from 'pg';
+import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { migrate } from '../../migrations/run.ts';
+import { type Settings } from '../config/settings.ts';
+
+/** The database of this process, migrated. */
+export interface Database {
+  readonly dataSource: DataSource;
+  /** The one that `dataSource` uses. */
+  readonly pool: Pool;
+  /** Ends the connections, and then the embedded server when there is one. */
+  close(): Promise<void>;
+}
+
+export interface OpenDatabase {
+  readonly settings: Settings;
+  readonly entities: MixedList<(new () => unknown) | EntitySchema>;
+  readonly log: (line: string) => void;
+}
+
+interface Server {
+  readonly url: string;
+  readonly migrationUrl: string;
+  stop(): Promise<void>;
+}
+
+const poolSize = 16;
+
+const findServer = async ({ settings, log }: OpenDatabase): Promise<Server> => {
+  const { databaseUrl, databaseMigrationUrl, dataDirectory } = settings;
+  if (databaseUrl !== null) {
+    return {
+      url: databaseUrl,
+      migrationUrl: databaseMigrationUrl ?? databaseUrl,
+      stop: () => Promise.resolve(),
+    };
+  }
+  const onLost = (error: Error): void => {
+    log(error.message);
+  };
+  const local = await startLocalPostgres({ dataDir: dataDirectory, log, onLost });
+  return { url: local.url, migrationUrl: local.url, stop: () => local.stop() };
+};
+
+const connect = (url: string, entities: OpenDatabase['entities']): Promise<DataSource> =>
+  new DataSource({
+    type: 'postgres',
+    url,
+    entities: entities as never[],
+    applicationName: 'mcp-witness',
+    poolSize,
+    // Fails where the role cannot be taken: no connection ever acts with the rights of its login.
+    extra: { options: appSession },
+    poolErrorHandler: () => undefined,
+    logging: false,
+  }).initialize();
+
+const poolOf = (dataSource: DataSource): Pool =>
+  (dataSource.driver as unknown as { readonly master: Pool }).master;
+
+/** Starts the embedded PostgreSQL where no other is named, brings the schema up to date, and connects as `witness_app`. */
+export const openDatabase = async (options: OpenDatabase): Promise<Database> => {
+  const server = await findServer(options);
+  try {
+    await migrate({ url: server.migrationUrl, log: options.log });
+    const dataSource = await connect(server.url, options.entities);
+    const close = async (): Promise<void> => {
+      await dataSource.destroy();
+      await server.stop();
+    };
+    return { dataSource, pool: poolOf(dataSource), close };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,24 @@
+import { type INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+
+/** Of the HTTP interface, not of the package. */
+const interfaceVersion = '1';
+
+/** The OpenAPI 3.1 document of all routes of an application. */
+export const describeApi = (app: INestApplication): OpenAPIObject => {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Witness')
+    .setDescription(
+      'Which MCP servers an agent session was meant to get, was sent, connected to, loaded tools from and used. ' +
+        'Positions are opaque, ordered by length and then by text. Errors are RFC 9457 problems with a stable `code`.',
+    )
+    .setVersion(interfaceVersion)
+    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'An API key or an attempt token.' },
+      'credential',
+    )
+    .build();
+  return SwaggerModule.createDocument(app, config);
+};

@@ -1,0 +1,111 @@
+import {
+  canonicalCatalog,
+  cleanText,
+  type EvidenceData,
+  type EvidenceEvent,
+  type EvidenceType,
+  limitCatalog,
+  sanitizeCommand,
+  sanitizeTarget,
+  sanitizeText,
+  type ServerResolvedData,
+  type ToolsListedData,
+} from '@mcp-witness/evidence';
+import { createHash } from 'node:crypto';
+import { type Catalog, formOf, type Prepared } from './prepared.ts';
+
+const nameBytes = 256;
+
+const summary = (text: string | null | undefined): string | null | undefined =>
+  typeof text === 'string' ? sanitizeText(text) : text;
+
+const name = <Text extends string | null | undefined>(text: Text): Text | string =>
+  typeof text === 'string' ? cleanText(text, { lineBreaks: false, maxBytes: nameBytes }).text : text;
+
+/** Without path, whichever platform it is of. */
+const lastSegment = (path: string | null | undefined): string | null | undefined =>
+  typeof path === 'string' ? name(path.replace(/[/\\]+$/, '').replace(/^.*[/\\]/s, '')) : path;
+
+const target = ({ transport, target: given }: ServerResolvedData): string => {
+  if (transport === 'http' || transport === 'sse') return sanitizeTarget(given);
+  return transport === 'stdio' || !given.includes('://') ? sanitizeCommand(given) : sanitizeTarget(given);
+};
+
+/** Leaves a member out where it is absent, so that the text of equal events stays equal. */
+const present = <Data extends object>(data: Data): Data =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Data;
+
+type Cleaners = { readonly [Type in EvidenceType]?: (data: EvidenceData[Type]) => EvidenceData[Type] };
+
+/**
+ * What is free text, or should have been reduced before it was sent, is reduced again: executors do the same, but what
+ * is stored does not hang on that. Nothing is reworded, and doing it twice is the same as once.
+ */
+const cleaners: Cleaners = {
+  'attempt-started': (data) => ({
+    ...data,
+    host: name(data.host),
+    working_directory: lastSegment(data.working_directory),
+  }),
+  'server-resolved': (data) => ({ ...data, target: target(data) }),
+  'server-filtered': (data) => ({ ...data, summary: summary(data.summary) }),
+  'server-unavailable': (data) => ({ ...data, summary: summary(data.summary) }),
+  'protocol-accepted': (data) => ({
+    ...data,
+    client: data.client && present({ name: name(data.client.name), version: name(data.client.version) }),
+  }),
+  'tool-called': (data) => ({
+    ...data,
+    tool_name: name(data.tool_name),
+    workspace: lastSegment(data.workspace),
+  }),
+  'attachment-failed': (data) => ({ ...data, summary: sanitizeText(data.summary) }),
+  'endpoint-tested': (data) => ({ ...data, summary: summary(data.summary) }),
+};
+
+const clean = (event: EvidenceEvent): EvidenceEvent => {
+  const cleaner = cleaners[event.type] as
+    ((data: EvidenceEvent['data']) => EvidenceEvent['data']) | undefined;
+  return cleaner === undefined ? event : ({ ...event, data: present(cleaner(event.data)) } as EvidenceEvent);
+};
+
+const digestOf = (tools: NonNullable<ToolsListedData['tools']>): string =>
+  createHash('sha256').update(canonicalCatalog(tools)).digest('hex');
+
+interface Listed {
+  readonly data: ToolsListedData;
+  readonly catalog: Catalog | null;
+}
+
+/** Takes the tools out of the event: it carries their digest, and they lie apart. */
+const takeCatalog = ({ tools, ...data }: ToolsListedData): Listed => {
+  if (tools === undefined || tools === null) return { data, catalog: null };
+  const digest = data.catalog_digest ?? digestOf(tools);
+  const limited = limitCatalog(tools, { toolCount: data.tool_count });
+  const truncated = limited.truncated || data.tool_catalog_truncated === true;
+  return {
+    data: { ...data, catalog_digest: digest, ...(truncated ? { tool_catalog_truncated: true } : {}) },
+    catalog: { digest, tools: limited.tools },
+  };
+};
+
+const withoutToolName = (event: EvidenceEvent): EvidenceEvent => {
+  if (event.type !== 'tool-called' || event.data.tool_name === undefined) return event;
+  const data = { ...event.data };
+  Reflect.deleteProperty(data, 'tool_name');
+  return { ...event, data };
+};
+
+/** Makes a parsed event ready to be stored. Pure, and the same for the same event. */
+export const prepare = (parsed: EvidenceEvent): Prepared => {
+  if (parsed.type === 'tools-listed') {
+    const { data, catalog } = takeCatalog(parsed.data);
+    const event = { ...parsed, data };
+    const theirs = formOf(event);
+    return { event, ours: { ...theirs, catalog }, theirs };
+  }
+  const event = clean(parsed);
+  const ours = formOf(event);
+  const bare = withoutToolName(event);
+  return { event, ours, theirs: bare === event ? ours : formOf(bare) };
+};

@@ -1,0 +1,79 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { type FastifyRequest } from 'fastify';
+import { type Caller, CurrentCaller } from '../auth/caller.ts';
+import { RequireScope } from '../auth/requirement.ts';
+import { ApiProblems } from '../http/api-problems.ts';
+import { bodyBytes } from '../http/body-bytes.ts';
+import { NdjsonBody } from '../http/json-body.ts';
+import { Problem } from '../http/problem.ts';
+import { EvidenceEventBody, EvidenceReceiptBody } from './evidence.body.ts';
+import { Ingest } from './ingest.service.ts';
+import { type Receipt } from './receive-evidence.ts';
+
+/** Most events of one request. */
+const maximalEvents = 1_000;
+
+const event = { $ref: getSchemaPath(EvidenceEventBody) };
+
+@ApiTags('evidence')
+@ApiExtraModels(EvidenceEventBody)
+@Controller('v1/evidence')
+export class EvidenceController {
+  constructor(private readonly ingest: Ingest) {}
+
+  @Post()
+  @HttpCode(200)
+  @RequireScope('evidence:write')
+  @ApiOperation({
+    operationId: 'sendEvidence',
+    summary: 'Takes evidence events of any attempts, each judged by itself.',
+    description:
+      'An event is known by its `event_id` within its attempt: sent again with the same content it is a duplicate, with ' +
+      'other content a `conflict`. When nothing was accepted or known the answer is a problem that bears the receipt too.',
+  })
+  @ApiConsumes('application/json', 'application/x-ndjson')
+  @ApiBody({
+    required: true,
+    description: 'An array of events; as NDJSON, one event a line.',
+    schema: { type: 'array', items: event, minItems: 1, maxItems: maximalEvents },
+  })
+  @ApiOkResponse({ type: EvidenceReceiptBody })
+  @ApiProblems('malformed_json', 'conflict', 'too_large', 'unsupported_media_type', 'invalid')
+  async send(
+    @Body() body: unknown,
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+  ): Promise<Answer> {
+    const receipt = await this.ingest.takeEvidence(caller, valuesOf(body), bodyBytes(request));
+    return answerOf(receipt);
+  }
+}
+
+type Answer = Omit<Receipt, 'ended'>;
+
+const valuesOf = (body: unknown): readonly unknown[] => {
+  const values = body instanceof NdjsonBody ? body.lines.map((line) => line?.value) : body;
+  if (!Array.isArray(values))
+    throw new Problem('invalid', { errors: [{ pointer: '', code: 'not_an_array' }] });
+  if (values.length === 0) throw new Problem('invalid', { errors: [{ pointer: '', code: 'empty' }] });
+  if (values.length > maximalEvents)
+    throw new Problem('too_large', { errors: [{ pointer: '', code: 'too_many' }] });
+  return values as readonly unknown[];
+};
+
+const answerOf = ({ accepted, duplicates, rejected, position }: Receipt): Answer => {
+  const answer = { accepted, duplicates, rejected, position };
+  if (accepted + duplicates > 0) return answer;
+  const errors = rejected.map(({ index, code }) => ({ pointer: `/${index}`, code }));
+  const allConflicts = rejected.every(({ code }) => code === 'conflict');
+  throw new Problem(allConflicts ? 'conflict' : 'invalid', { errors, members: answer });
+};

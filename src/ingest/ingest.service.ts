@@ -1,0 +1,94 @@
+import { type EventLog } from '@mcp-witness/event-log';
+import { parseAttempt } from '@mcp-witness/evidence';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Caller } from '../auth/caller.ts';
+import { CREDENTIALS, type Credentials, hashOf, mintAttemptToken } from '../auth/credentials.ts';
+import { Problem } from '../http/problem.ts';
+import { CATALOGS, type Catalogs } from '../log/catalogs.ts';
+import { EVENT_LOG } from '../log/event-log.ts';
+import { IngestMetrics } from '../metrics/ingest-metrics.ts';
+import { createAdmission } from './admission.ts';
+import { prepare } from './arrival.ts';
+import { type Prepared } from './prepared.ts';
+import { type Receipt, receiveEvidence } from './receive-evidence.ts';
+import { createWriter, type Opened, type Writer } from './writer.ts';
+
+/** Bytes of bodies that may be worked on at the same time. */
+const maximalBytesInside = 64 * 1024 * 1024;
+
+/** An attempt's place and its new token. */
+export interface AttemptReceipt {
+  readonly attachment_attempt_id: string;
+  readonly ordinal: number;
+  readonly superseded: string | null;
+  readonly position: string;
+  readonly attempt_token: string;
+}
+
+/** An attempt that was opened; `created` is false when it was known with the same content. */
+export interface OpenedAttempt {
+  readonly created: boolean;
+  readonly receipt: AttemptReceipt;
+}
+
+/** The write side: takes attempts and evidence in. */
+@Injectable()
+export class Ingest {
+  private readonly writer: Writer;
+  private readonly admission = createAdmission(maximalBytesInside);
+
+  constructor(
+    @Inject(EVENT_LOG) log: EventLog,
+    @Inject(CATALOGS) catalogs: Catalogs,
+    @Inject(CREDENTIALS) private readonly credentials: Credentials,
+    private readonly metrics: IngestMetrics,
+  ) {
+    this.writer = createWriter(log, catalogs);
+  }
+
+  /** `bytes` is the size of the request that brought it. Throws `invalid` with the faults, or `conflict`. */
+  async openAttempt(caller: Caller, body: unknown, bytes: number): Promise<OpenedAttempt> {
+    if (caller.attachment_attempt_id !== null) throw new Problem('forbidden');
+    const parsed = parseAttempt(body);
+    if (!parsed.ok)
+      throw new Problem(parsed.faults.every(isTooMany) ? 'too_large' : 'invalid', { errors: parsed.faults });
+    const [start, ...servers] = parsed.events;
+    const { attachment_attempt_id } = start;
+    const key = { tenant_id: caller.tenant_id, attachment_attempt_id };
+    const events: readonly [Prepared, ...Prepared[]] = [prepare(start), ...servers.map(prepare)];
+    return this.admission.admit(bytes, async () => {
+      const opened = await this.writer.open(key, events);
+      if (opened.outcome === 'conflict') throw new Problem('conflict');
+      const token = mintAttemptToken();
+      await this.credentials.setAttemptToken(key, hashOf(token));
+      return toOpenedAttempt(attachment_attempt_id, opened, token);
+    });
+  }
+
+  async takeEvidence(caller: Caller, values: readonly unknown[], bytes: number): Promise<Receipt> {
+    const receipt = await this.admission.admit(bytes, () => receiveEvidence(this.writer, caller, values));
+    this.metrics.count(receipt);
+    for (const attachment_attempt_id of receipt.ended) {
+      await this.credentials.endAttemptToken({ tenant_id: caller.tenant_id, attachment_attempt_id });
+    }
+    return receipt;
+  }
+}
+
+const isTooMany = ({ pointer, code }: { readonly pointer: string; readonly code: string }): boolean =>
+  pointer === '/servers' && code === 'too_large';
+
+const toOpenedAttempt = (
+  attachment_attempt_id: string,
+  opened: Exclude<Opened, { outcome: 'conflict' }>,
+  attempt_token: string,
+): OpenedAttempt => ({
+  created: opened.outcome === 'opened',
+  receipt: {
+    attachment_attempt_id,
+    ordinal: opened.placed.ordinal,
+    superseded: opened.placed.superseded,
+    position: opened.position,
+    attempt_token,
+  },
+});

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { type LogEvent, type NewEvent } from '@mcp-witness/event-log';
+import { type CatalogTool, type EvidenceEvent } from '@mcp-witness/evidence';
+import { encodeEvidence } from '../log/evidence-codec.ts';
+
+/** Tells events of one stream apart by content: type and stored text. */
+export type Fingerprint = string & { readonly brand: unique symbol };
+
+const fingerprint = (type: string, digest: Uint8Array): Fingerprint =>
+  `${type}:${Buffer.from(digest.buffer, digest.byteOffset, 16).toString('latin1')}` as Fingerprint;
+
+export const fingerprintOfStored = ({ type, digest }: LogEvent): Fingerprint => fingerprint(type, digest);
+
+/** One way in which an event may be stored. Its `meta` is that of its attempt, filled in when it is appended. */
+export interface Form {
+  readonly stored: NewEvent;
+  readonly content: Fingerprint;
+  readonly catalog: Catalog | null;
+}
+
+export interface Catalog {
+  readonly digest: string;
+  readonly tools: readonly CatalogTool[];
+}
+
+/**
+ * An event that passed every check but those against its attempt. `ours` is how it is stored when its server is built in
+ * or observer-owned, `theirs` when it is somebody else's: without catalog and tool names.
+ */
+export interface Prepared {
+  readonly event: EvidenceEvent;
+  readonly ours: Form;
+  readonly theirs: Form;
+}
+
+export const formOf = (event: EvidenceEvent, catalog: Catalog | null = null): Form => {
+  const stored = encodeEvidence(event, null);
+  return {
+    stored,
+    content: fingerprint(stored.type, createHash('sha256').update(stored.data).digest()),
+    catalog,
+  };
+};

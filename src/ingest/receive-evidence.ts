@@ -1,0 +1,101 @@
+import { Position } from '@mcp-witness/event-log';
+import { type Caller } from '../auth/caller.ts';
+import { type Judged, judgeEvent, type RejectionCode } from './judge-events.ts';
+import { type AttemptKey } from './known-streams.ts';
+import { type Prepared } from './prepared.ts';
+import { type Verdict, type Writer } from './writer.ts';
+
+export interface Rejection {
+  readonly index: number;
+  readonly event_id: string | null;
+  readonly code: RejectionCode;
+}
+
+/** What became of a request's events. */
+export interface Receipt {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** By index. */
+  readonly rejected: readonly Rejection[];
+  readonly position: Position | null;
+  /** Attempts whose execution ended by an event that is now in the log. */
+  readonly ended: readonly string[];
+}
+
+type Ready = Extract<Judged, { ok: true }>;
+
+const byAttempt = (ready: readonly Ready[]): ReadonlyMap<string, readonly Ready[]> => {
+  const groups = new Map<string, Ready[]>();
+  for (const one of ready) {
+    const id = one.prepared.event.attachment_attempt_id;
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, [one]);
+    else group.push(one);
+  }
+  return groups;
+};
+
+interface Outcome {
+  readonly one: Ready;
+  readonly verdict: Verdict;
+}
+
+/** Every group is tried, and the first failure told afterwards: what was stored is known when the request is repeated. */
+const writeAll = async (
+  writer: Writer,
+  tenantId: string,
+  ready: readonly Ready[],
+): Promise<{ readonly outcomes: readonly Outcome[]; readonly position: Position | null }> => {
+  let position: Position | null = null;
+  const outcomes: Outcome[] = [];
+  const write = async (id: string, group: readonly Ready[]): Promise<void> => {
+    const key: AttemptKey = { tenant_id: tenantId, attachment_attempt_id: id };
+    const written = await writer.write(
+      key,
+      group.map(({ prepared }): Prepared => prepared),
+    );
+    if (
+      written.position !== null &&
+      (position === null || Position.compare(written.position, position) > 0)
+    ) {
+      position = written.position;
+    }
+    group.forEach((one, place) =>
+      outcomes.push({ one, verdict: written.verdicts[place] ?? 'unknown_attempt' }),
+    );
+  };
+  const results = await Promise.allSettled([...byAttempt(ready)].map(([id, group]) => write(id, group)));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return { outcomes, position };
+};
+
+const rejectionOf = ({ one, verdict }: Outcome): Rejection[] =>
+  verdict === 'conflict' || verdict === 'unknown_attempt'
+    ? [{ index: one.index, event_id: one.prepared.event.event_id, code: verdict }]
+    : [];
+
+const endedBy = ({ one: { prepared }, verdict }: Outcome): string[] =>
+  prepared.event.type === 'execution-ended' && (verdict === 'accepted' || verdict === 'duplicate')
+    ? [prepared.event.attachment_attempt_id]
+    : [];
+
+/** Judges and stores the events of one request, each for itself. */
+export const receiveEvidence = async (
+  writer: Writer,
+  caller: Caller,
+  values: readonly unknown[],
+): Promise<Receipt> => {
+  const judged = values.map((value, index) => judgeEvent(value, index, caller.attachment_attempt_id));
+  const ready = judged.filter((one): one is Ready => one.ok);
+  const { outcomes, position } = await writeAll(writer, caller.tenant_id, ready);
+  const refused = judged.flatMap((one): Rejection[] =>
+    one.ok ? [] : [{ index: one.index, event_id: one.event_id, code: one.code }],
+  );
+  return {
+    accepted: outcomes.filter(({ verdict }) => verdict === 'accepted').length,
+    duplicates: outcomes.filter(({ verdict }) => verdict === 'duplicate').length,
+    rejected: [...refused, ...outcomes.flatMap(rejectionOf)].sort((a, b) => a.index - b.index),
+    position,
+    ended: outcomes.flatMap(endedBy),
+  };
+};

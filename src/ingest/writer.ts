@@ -1,0 +1,139 @@
+import { type EventLog, type Position } from '@mcp-witness/event-log';
+import { type Catalogs } from '../log/catalogs.ts';
+import { createAppendNew } from './attempt-streams.ts';
+import { contended } from './contended.ts';
+import { judge, type KnownStream, unopened } from './known-stream.ts';
+import { type AttemptKey, knownStreams } from './known-streams.ts';
+import { createOpenings, isStart } from './openings.ts';
+import { type Fingerprint, type Prepared } from './prepared.ts';
+import { type Placed } from './session-claims.ts';
+import { createTurns } from './turns.ts';
+
+export type Verdict = 'accepted' | 'duplicate' | 'conflict' | 'unknown_attempt';
+
+/** What became of events of one attempt, in their order. `position` holds all that was accepted or known. */
+export interface Written {
+  readonly verdicts: readonly Verdict[];
+  readonly position: Position | null;
+}
+
+/** What became of an attempt that was to be opened. */
+export type Opened =
+  | { readonly outcome: 'opened' | 'known'; readonly placed: Placed; readonly position: Position }
+  | { readonly outcome: 'conflict' };
+
+/** Writes evidence: each fact once, an attempt's place before its first event, catalogs before the events that name them. */
+export interface Writer {
+  /** Events of one attempt. Its start may be among them and opens it. */
+  write(key: AttemptKey, events: readonly Prepared[]): Promise<Written>;
+  /** An attempt with its servers, its start first: all of it or nothing. */
+  open(key: AttemptKey, events: readonly [Prepared, ...Prepared[]]): Promise<Opened>;
+}
+
+interface Sorted {
+  readonly verdicts: Verdict[];
+  readonly fresh: Prepared[];
+}
+
+const isOpening = ({ event }: Prepared): boolean => isStart(event) || event.type === 'server-resolved';
+
+/** Tells what is new from what is in the stream, or came twice in the same request. */
+const sort = (known: KnownStream, events: readonly Prepared[]): Sorted => {
+  const sorted: Sorted = { verdicts: [], fresh: [] };
+  const ids = new Map<string, Fingerprint>();
+  const openings = new Set<Fingerprint>();
+  const judgeHere = (prepared: Prepared): Verdict => {
+    const judged = judge(known, prepared);
+    if (judged !== 'new') return judged;
+    const { content } = prepared.ours;
+    const before = ids.get(prepared.event.event_id);
+    if (before !== undefined) return before === content ? 'duplicate' : 'conflict';
+    if (isOpening(prepared) && openings.has(content)) return 'duplicate';
+    ids.set(prepared.event.event_id, content);
+    if (isOpening(prepared)) openings.add(content);
+    sorted.fresh.push(prepared);
+    return 'accepted';
+  };
+  for (const prepared of events) sorted.verdicts.push(judgeHere(prepared));
+  return sorted;
+};
+
+const startFirst = (events: readonly Prepared[]): readonly Prepared[] => {
+  const start = events.find(({ event }) => isStart(event));
+  return start === undefined ? events : [start, ...events.filter((prepared) => prepared !== start)];
+};
+
+const unopenedBy = (events: readonly Prepared[]): KnownStream | null => {
+  const start = events.find(({ event }) => isStart(event));
+  if (start === undefined || !isStart(start.event)) return null;
+  const resolved = events.filter(({ event }) => event.type === 'server-resolved').length;
+  return unopened(start.event, start.ours.content, resolved);
+};
+
+const isSame = (known: KnownStream, events: readonly Prepared[]): boolean =>
+  known.resolvedAtStart <= events.length - 1 &&
+  events.every((prepared) => judge(known, prepared) === 'duplicate');
+
+export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
+  const streams = knownStreams(log);
+  const turns = createTurns();
+  const openings = createOpenings(log);
+  const appendNew = createAppendNew(log, catalogs, streams);
+
+  /** Appends to the stream as it is known, or tells that it was not so any more; what is known is right afterwards. */
+  const append = async (
+    key: AttemptKey,
+    known: KnownStream,
+    events: readonly Prepared[],
+    round: number,
+  ): Promise<boolean> => {
+    if ((await appendNew(key, known, events)) === 'stored') return true;
+    contended(round);
+    if (known.length > 0) await streams.catchUp(key, known);
+    return false;
+  };
+
+  const write = async (key: AttemptKey, events: readonly Prepared[]): Promise<Written> => {
+    for (let round = 0; ; round += 1) {
+      const found = await streams.get(key);
+      const known = found ?? unopenedBy(events);
+      if (known === null) return { verdicts: events.map(() => 'unknown_attempt'), position: null };
+      const { verdicts, fresh } = sort(known, events);
+      const starts = events.map(({ event }) => event).filter(isStart);
+      const [start] = starts;
+      if (found === null && start !== undefined) await openings.claim(key, start);
+      if (fresh.length > 0 && !(await append(key, known, startFirst(fresh), round))) continue;
+      if (start !== undefined) await openings.settle(key, known);
+      return { verdicts, position: verdicts.some(isStored) ? known.position : null };
+    }
+  };
+
+  const open = async (key: AttemptKey, events: readonly [Prepared, ...Prepared[]]): Promise<Opened> => {
+    const start = events[0].event;
+    if (!isStart(start)) throw new Error('An attempt is opened by its start.');
+    for (let round = 0; ; round += 1) {
+      const found = await streams.get(key);
+      if (found !== null) {
+        if (!isSame(found, events)) return { outcome: 'conflict' };
+        const placed = await openings.placeOf(key, found, start);
+        await openings.settle(key, found);
+        return { outcome: 'known', placed, position: found.position };
+      }
+      const known = unopenedBy(events);
+      if (known === null) throw new Error('An attempt is opened by its start.');
+      const placed = await openings.claim(key, start);
+      if (!(await append(key, known, events, round))) continue;
+      await openings.settle(key, known);
+      return { outcome: 'opened', placed, position: known.position };
+    }
+  };
+
+  const inTurn = <Result>(key: AttemptKey, act: () => Promise<Result>): Promise<Result> =>
+    turns(JSON.stringify([key.tenant_id, key.attachment_attempt_id]), act);
+  return {
+    write: (key, events) => inTurn(key, () => write(key, events)),
+    open: (key, events) => inTurn(key, () => open(key, events)),
+  };
+};
+
+const isStored = (verdict: Verdict): boolean => verdict === 'accepted' || verdict === 'duplicate';

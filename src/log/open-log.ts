@@ -1,0 +1,6 @@
+import { type OpenEventLog } from '@mcp-witness/event-log';
+import { postgresEventLog } from '@mcp-witness/event-log/postgres';
+import { type Pool } from 'pg';
+
+/** The event log of this process, over the pool that the rest of it uses. Close it before the pool ends. */
+export const openLog = (pool: Pool): OpenEventLog => postgresEventLog({ pool });

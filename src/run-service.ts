@@ -1,0 +1,52 @@
+import { type Environment } from './config/environment.ts';
+import { describeFaults, readSettings, type RunningService, type Settings, startService } from './service.ts';
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+const whereData = ({ databaseUrl, dataDirectory }: Settings): string =>
+  databaseUrl === null ? `data in ${dataDirectory}` : 'data in the database of DATABASE_URL';
+
+const stopOnSignals = (service: RunningService): void => {
+  const forced = (): void => {
+    say('Witness was told to stop twice and ends at once.');
+    process.exit(130);
+  };
+  const gentle = (signal: NodeJS.Signals): void => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+      process.off(name, gentle);
+      process.on(name, forced);
+    }
+    say(`Witness stops (${signal}). Send the signal again to end it at once.`);
+    service.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        say(`Witness did not stop cleanly: ${messageOf(error)}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', gentle);
+  process.on('SIGTERM', gentle);
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Runs the service of this process until a signal ends it. What it says goes to stderr. */
+export const runService = async (environment: Environment): Promise<void> => {
+  const read = readSettings(environment);
+  if (!read.ok) {
+    say(describeFaults(read.faults));
+    process.exitCode = 2;
+    return;
+  }
+  try {
+    const service = await startService(read.settings);
+    stopOnSignals(service);
+    say(`Witness answers at ${service.url} (${whereData(read.settings)}).`);
+  } catch (error) {
+    say(`Witness could not start: ${messageOf(error)}`);
+    process.exitCode = 1;
+  }
+};

@@ -1,0 +1,126 @@
+import { type OpenEventLog } from '@mcp-witness/event-log';
+import { type NestApplicationOptions } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { type NestFastifyApplication } from '@nestjs/platform-fastify';
+import 'reflect-metadata';
+import { AppModule } from './app.module.ts';
+import { type Settings } from './config/settings.ts';
+import { type Database, openDatabase } from './database/database.ts';
+import { Readiness } from './health/readiness.ts';
+import { createFastify } from './http/fastify.ts';
+import { nestLogger } from './http/nest-logger.ts';
+import { describeApi } from './http/openapi.ts';
+import { openLog } from './log/open-log.ts';
+import {
+  AttemptReport,
+  Catalog,
+  CatalogReference,
+  Projection,
+  SessionStatusRow,
+} from './projections/entities/index.ts';
+
+export { describeFaults, readSettings } from './config/read-settings.ts';
+export { type ReadSettings, type SettingFault, type Settings } from './config/settings.ts';
+
+/** A service that answers. */
+export interface RunningService {
+  /** Without a slash at the end; of this machine when it listens everywhere. */
+  readonly url: string;
+  /**
+   * Refuses new work, lets what is inside finish, closes sockets (1001), stores what waits for the log, and stops the
+   * embedded database last. Calling it again gives the same promise.
+   */
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Stands between the service and its log. For tests of what happens when an append fails. */
+  readonly throughLog?: (log: OpenEventLog) => OpenEventLog;
+}
+
+/** How long requests may go on after the service was told to stop, in milliseconds. */
+const drainMilliseconds = 10_000;
+
+/** Starts the service: embedded database where none is named, migrations, HTTP. Rejects with what could not be started. */
+export const startService = async (
+  settings: Settings,
+  options: StartOptions = {},
+): Promise<RunningService> => {
+  const adapter = createFastify(settings.logLevel);
+  const logger = adapter.getInstance().log;
+  const database = await openDatabase({
+    settings,
+    entities: [AttemptReport, Catalog, CatalogReference, Projection, SessionStatusRow],
+    log: (line) => {
+      logger.info(line);
+    },
+  });
+  const opened = openLog(database.pool);
+  const log = options.throughLog?.(opened) ?? opened;
+  const closeFoundation = async (): Promise<void> => {
+    await log.close();
+    await database.close();
+  };
+  try {
+    const app = await listen({ adapter, settings, database, log });
+    return { url: urlOf(app, settings), close: once(() => stop(app, closeFoundation)) };
+  } catch (error) {
+    await closeFoundation();
+    throw error;
+  }
+};
+
+interface Parts {
+  readonly adapter: ReturnType<typeof createFastify>;
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly log: OpenEventLog;
+}
+
+const listen = async ({ adapter, settings, database, log }: Parts): Promise<NestFastifyApplication> => {
+  const fastify = adapter.getInstance();
+  const options: NestApplicationOptions = {
+    bodyParser: false,
+    abortOnError: false,
+    logger: nestLogger(fastify.log),
+  };
+  const root = AppModule.of({ settings, database, log });
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
+  try {
+    const document = JSON.stringify(describeApi(app));
+    fastify.get('/openapi.json', (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(document),
+    );
+    await app.listen({ host: settings.host, port: settings.port });
+    return app;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+};
+
+const stop = async (app: NestFastifyApplication, closeFoundation: () => Promise<void>): Promise<void> => {
+  app.get(Readiness).beginStop();
+  const server = app.getHttpServer();
+  const late = setTimeout(() => {
+    server.closeAllConnections();
+  }, drainMilliseconds);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(late);
+    await closeFoundation();
+  }
+};
+
+const urlOf = (app: NestFastifyApplication, { host }: Settings): string => {
+  const address = app.getHttpServer().address();
+  if (address === null || typeof address === 'string') throw new Error('The service listens on no port.');
+  const shown = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${address.port}`;
+};
+
+const once = (act: () => Promise<void>): (() => Promise<void>) => {
+  let running: Promise<void> | undefined;
+  return () => (running ??= act());
+};
