@@ -1,0 +1,6 @@
+export {
+  createTokenEstimator,
+  estimator,
+  type TokenEstimator,
+  type TokenEstimatorOptions,
+} from './estimator.ts';
