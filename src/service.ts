@@ -79,7 +79,7 @@ interface Parts {
 
 const listen = async ({ adapter, settings, database, log }: Parts): Promise<NestFastifyApplication> => {
   const fastify = adapter.getInstance();
-  const options: NestApplicationOptions = {
+  const options: Pick<NestApplicationOptions, 'bodyParser' | 'abortOnError' | 'logger'> = {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(fastify.log),
