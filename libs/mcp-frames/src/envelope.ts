@@ -1,5 +1,6 @@
 import type { ClientInfo } from '@mcp-witness/evidence';
 import { isObject, type JsonObject, objectOf, textOf } from './json-rpc.ts';
+import { nameOf } from './names.ts';
 
 const PROTOCOL_VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT_INFO_KEY = 'io.modelcontextprotocol/clientInfo';
@@ -10,8 +11,6 @@ export interface Envelope {
   readonly client: ClientInfo | null;
 }
 
-const LONGEST_TEXT = 256;
-
 /** Versions are dates; whatever else stands there is not repeated. */
 export function versionOf(value: unknown): string | null {
   const text = textOf(value);
@@ -21,10 +20,8 @@ export function versionOf(value: unknown): string | null {
 
 export function clientOf(value: unknown): ClientInfo | null {
   if (!isObject(value)) return null;
-  const name = textOf(value.name);
-  if (name === null) return null;
-  const version = textOf(value.version);
-  return { name: name.slice(0, LONGEST_TEXT), version: version?.slice(0, LONGEST_TEXT) ?? null };
+  const name = nameOf(value.name);
+  return name === null ? null : { name, version: nameOf(value.version) };
 }
 
 /** The envelope in a request's `_meta`, or null for a legacy request. */

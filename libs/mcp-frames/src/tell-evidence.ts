@@ -1,5 +1,6 @@
 import type { ProtocolAcceptedData } from '@mcp-witness/evidence';
 import type { FrameObserverOptions, Observation } from './frame.ts';
+import { nameOf } from './names.ts';
 import type { LogicalCall } from './tool-calls.ts';
 import type { WalkedPage } from './tool-walks.ts';
 
@@ -63,7 +64,7 @@ export function createEvidenceTeller(options: FrameObserverOptions): EvidenceTel
           data: {
             server_name,
             connection_id: call.connection_id,
-            tool_name: ownCatalog ? call.tool_name : null,
+            tool_name: ownCatalog ? nameOf(call.tool_name) : null,
             started_at: new Date(call.started_at).toISOString(),
             duration_ms: Math.max(0, Math.round(at - call.started_at)),
             outcome,

@@ -142,6 +142,19 @@ describe('an observer', () => {
     }).not.toThrow();
   });
 
+  it('tells names of tools and clients without secrets and without what cannot be seen', () => {
+    const { exchange, of } = bench();
+    const secret = ['sk_live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');
+    exchange('c', 'tools/call', { name: `pay\u0000\u202e ${secret}` }, { result: {} });
+    exchange(null, 'tools/list', modern({ name: `agent ${secret}`, version: '\u0007' }), {
+      result: { tools: [] },
+    });
+    const told = JSON.stringify([of('tool-called'), of('protocol-accepted')]);
+    expect(told).not.toContain(secret);
+    expect(told).not.toMatch(/\\u0000|\u202e|\\u0007/);
+    expect(of('tool-called')[0]?.tool_name).toMatch(/^pay/);
+  });
+
   it('repeats no text of others in versions, and cuts the names of clients', () => {
     const { exchange, of } = bench();
     exchange(
