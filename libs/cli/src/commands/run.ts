@@ -1,0 +1,46 @@
+import { type Command } from 'commander';
+import { runAgent, spoolDirectory } from '@mcp-witness/executor';
+import { readServiceAddress } from '../settings.ts';
+import { printLine, type Terminal } from '../terminal/terminal.ts';
+
+interface RunFlags {
+  readonly task?: string;
+  readonly session?: string;
+  readonly inject: boolean;
+  readonly verbose?: true;
+}
+
+/** `witness run`: exits as the agent does. */
+export function addRunCommand(program: Command, terminal: Terminal, exit: (code: number) => void): void {
+  program
+    .command('run')
+    .summary('run an ACP agent under the relay and keep the evidence of its MCP servers')
+    .description(
+      "Runs an ACP agent. Every byte passes as it came, but for the in-session server that is added to its sessions. The exit code is the agent's.",
+    )
+    .argument('<command...>', 'the agent and its arguments, after --')
+    .option('--session <id>', 'every session call of this process belongs to this session')
+    .option('--task <id>', 'the task that the sessions are part of')
+    .option('--no-inject', 'add no server; only watch')
+    .option('--verbose', 'say on stderr what happens')
+    .passThroughOptions()
+    .addHelpText('after', '\nExample:\n  witness run --task t-1 --session s-1 -- opencode acp')
+    .action(async ([file = '', ...args]: string[], flags: RunFlags) => {
+      const tell = (line: string): void => {
+        printLine(terminal.err, `witness: ${line}`);
+      };
+      const code = await runAgent({
+        command: [file, ...args],
+        session: flags.session ?? null,
+        task: flags.task ?? null,
+        inject: flags.inject,
+        service: readServiceAddress(terminal.environment),
+        spoolDirectory: spoolDirectory(terminal.environment),
+        input: terminal.input,
+        output: terminal.out,
+        onTrouble: tell,
+        onDetail: flags.verbose === true ? tell : () => undefined,
+      });
+      exit(code);
+    });
+}

@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import { addReportCommand } from './commands/report.ts';
+import { addRunCommand } from './commands/run.ts';
+import { addSanitizeCommand } from './commands/sanitize.ts';
+import { addSessionsCommand } from './commands/sessions.ts';
+import type { Terminal } from './terminal/terminal.ts';
+
+/** The `witness` command. `exit` is told the code of a command that ended without a failure. */
+export function createProgram(terminal: Terminal, exit: (code: number) => void): Command {
+  const program = new Command('witness')
+    .description("What the MCP servers of an AI agent's session really did.")
+    .enablePositionalOptions()
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void terminal.out.write(text),
+      writeErr: (text) => void terminal.err.write(text),
+    });
+  addRunCommand(program, terminal, exit);
+  addReportCommand(program, terminal);
+  addSessionsCommand(program, terminal);
+  addSanitizeCommand(program, terminal);
+  return program;
+}

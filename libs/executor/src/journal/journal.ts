@@ -1,0 +1,53 @@
+import { type EvidenceEvent, type Needles, secretNeedles } from '@mcp-witness/evidence';
+import type { Spool } from '../spool/spool.ts';
+import type { Fact } from './fact.ts';
+import type { FactKeeper } from './keeper.ts';
+import { createProducer, type Producer } from './producer.ts';
+import { redactFact } from './redact.ts';
+
+export interface Journal {
+  /** For what the relay sees. */
+  readonly relay: FactKeeper;
+  /** For what the in-session endpoint sees. */
+  readonly endpoint: Pick<FactKeeper, 'note'>;
+}
+
+/**
+ * Turns facts into events, strikes the secrets of their attempt's configuration out, and hands them to the spool. Relay
+ * and endpoint are two producers, since nothing orders the one after the other.
+ */
+export function createJournal(options: {
+  readonly executor_id: string;
+  readonly spool: Pick<Spool, 'keep'>;
+  /** Told of every event, in order. */
+  readonly onEvent: (event: EvidenceEvent) => void;
+}): Journal {
+  const { executor_id, spool, onEvent } = options;
+  const relay = createProducer(`${executor_id}/relay`);
+  const endpoint = createProducer(`${executor_id}/endpoint`);
+  const none = secretNeedles([]);
+  const secrets = new Map<string, Needles>();
+
+  function keep(
+    producer: Producer,
+    attempt_id: string,
+    facts: readonly Fact[],
+    durable: boolean,
+  ): Promise<void> {
+    const known = secrets.get(attempt_id) ?? none;
+    const events = facts.map((fact) => producer.event(attempt_id, redactFact(fact, known)));
+    events.forEach(onEvent);
+    return spool.keep(events, durable);
+  }
+
+  return {
+    relay: {
+      open(attempt_id, facts, configurations) {
+        if (configurations.length > 0) secrets.set(attempt_id, secretNeedles(configurations));
+        return keep(relay, attempt_id, facts, true);
+      },
+      note: (attempt_id, facts) => void keep(relay, attempt_id, facts, false),
+    },
+    endpoint: { note: (attempt_id, facts) => void keep(endpoint, attempt_id, facts, false) },
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  attemptsOf,
+  type AttemptState,
+  decideClaim,
+  type EvidenceEvent,
+  type EvidenceOf,
+  evolve,
+  evolveSession,
+  type History,
+  initialSession,
+  initialState,
+  type SessionState,
+  toHistory,
+} from '@mcp-witness/evidence';
+
+/** Reports of this process's own sessions, from its own events: what the service will say once it has them. */
+export interface LocalReports {
+  take(event: EvidenceEvent): void;
+  /** The report of the session that an attempt belongs to; null when the attempt is not known. */
+  reportOf(attempt_id: string): History | null;
+}
+
+/** Microseconds are counted, so that times rise as they do in the log. */
+const timeOf = (count: number): string =>
+  new Date().toISOString().replace('Z', `${String(count % 1000).padStart(3, '0')}Z`);
+
+export function createLocalReports(): LocalReports {
+  const sessions = new Map<string, SessionState>();
+  const attempts = new Map<
+    string,
+    { readonly session_id: string; readonly state: AttemptState; readonly events: number }
+  >();
+  let position = 0;
+
+  const placed = (): { global_position: string; recorded_at: string } => {
+    position += 1;
+    return { global_position: String(position), recorded_at: timeOf(position) };
+  };
+
+  function claim(event: EvidenceOf<'attempt-started'>): void {
+    const { session_id } = event.data;
+    const session = sessions.get(session_id) ?? initialSession();
+    const decision = decideClaim(session, {
+      attachment_attempt_id: event.attachment_attempt_id,
+      occurred_at: event.occurred_at,
+      producer_id: event.producer.id,
+    });
+    if (decision.outcome === 'known') return;
+    const recorded = { ...decision.event, ...placed(), session_id, stream_position: session.length };
+    const after = evolveSession(session, recorded);
+    sessions.set(session_id, after);
+    forget(session_id, new Set(attemptsOf(after)));
+  }
+
+  /** Attempts that no report shows any more. */
+  function forget(session_id: string, shown: ReadonlySet<string>): void {
+    for (const [id, attempt] of attempts) {
+      if (attempt.session_id === session_id && !shown.has(id)) attempts.delete(id);
+    }
+  }
+
+  return {
+    take(event) {
+      const id = event.attachment_attempt_id;
+      if (event.type === 'attempt-started') {
+        claim(event);
+        attempts.set(id, { session_id: event.data.session_id, state: initialState(), events: 0 });
+      }
+      const attempt = attempts.get(id);
+      if (attempt === undefined) return;
+      const { session_id, events } = attempt;
+      const place = { tenant_id: 'local', session_id, stream_position: events, schema_version: 1 };
+      const state = evolve(attempt.state, { ...event, ...placed(), ...place });
+      attempts.set(id, { session_id, state, events: events + 1 });
+    },
+    reportOf(attempt_id) {
+      const session = sessions.get(attempts.get(attempt_id)?.session_id ?? '');
+      return session === undefined ? null : toHistory(session, (id) => attempts.get(id)?.state);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { EvidenceEvent } from '@mcp-witness/evidence';
+import type { EvidenceSink, PostResult } from './sink.ts';
+
+type Undelivered = Extract<PostResult, { outcome: 'later' | 'unauthorized' }>;
+
+/** Every event was judged, with the codes of those that were refused for good; or none of it is settled. */
+export type Delivery = { readonly outcome: 'judged'; readonly refusals: readonly string[] } | Undelivered;
+
+/** Sends a batch, in halves where the whole cannot be taken. What was taken before a fault is taken again later. */
+export async function deliver(
+  events: readonly EvidenceEvent[],
+  sink: EvidenceSink,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  const result = await sink.postEvidence(events, signal);
+  if (result.outcome === 'judged') {
+    return { outcome: 'judged', refusals: result.rejected.map((one) => one.code) };
+  }
+  if (result.outcome !== 'too-large') return result;
+  if (events.length < 2) return { outcome: 'judged', refusals: ['too_large'] };
+  const half = Math.ceil(events.length / 2);
+  const first = await deliver(events.slice(0, half), sink, signal);
+  if (first.outcome !== 'judged') return first;
+  const second = await deliver(events.slice(half), sink, signal);
+  if (second.outcome !== 'judged') return second;
+  return { outcome: 'judged', refusals: [...first.refusals, ...second.refusals] };
+}

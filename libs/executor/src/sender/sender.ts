@@ -1,0 +1,136 @@
+import type { Backlog } from '../spool/backlog.ts';
+import { deliver, type Delivery } from './deliver.ts';
+import type { EvidenceSink } from './sink.ts';
+
+/** Told once each: that the credentials were not taken, and the first event that was refused for good. */
+export type SenderTrouble =
+  | { readonly kind: 'unauthorized'; readonly status: number }
+  | { readonly kind: 'refused'; readonly code: string };
+
+export interface SenderOptions {
+  readonly sink: EvidenceSink;
+  readonly backlog: Backlog;
+  readonly onTrouble: (trouble: SenderTrouble) => void;
+  /** Milliseconds to wait after that many failures in a row. */
+  readonly backoff?: (failures: number) => number;
+}
+
+export interface Sender {
+  /** There may be something to send. */
+  wake(): void;
+  /** Sends on until nothing is left, a try fails, or `ms` are over. The sender does nothing after that. */
+  finish(ms: number): Promise<void>;
+  /** How many events the service refused for good; they are dropped. */
+  readonly refused: number;
+}
+
+/** Full jitter, doubling from a quarter of a second up to half a minute. */
+const defaultBackoff = (failures: number): number =>
+  Math.random() * Math.min(30_000, 250 * 2 ** Math.min(failures, 10));
+
+const leastWaitMs = 50;
+
+type Next = 'more' | 'later' | 'stop';
+
+/** Judges what became of each try. */
+function createCourse(options: SenderOptions): {
+  readonly refused: number;
+  readonly waitMs: number;
+  readonly stopped: boolean;
+  after(delivery: Delivery): Next;
+} {
+  const { backoff = defaultBackoff, onTrouble } = options;
+  let refused = 0;
+  let failures = 0;
+  let waitMs = 0;
+  let stopped = false;
+  return {
+    get refused() {
+      return refused;
+    },
+    get waitMs() {
+      return waitMs;
+    },
+    get stopped() {
+      return stopped;
+    },
+    after(delivery) {
+      if (delivery.outcome === 'later') {
+        failures += 1;
+        waitMs = delivery.after_ms ?? backoff(failures);
+        return 'later';
+      }
+      if (delivery.outcome === 'unauthorized') {
+        stopped = true;
+        onTrouble({ kind: 'unauthorized', status: delivery.status });
+        return 'stop';
+      }
+      failures = 0;
+      const [code] = delivery.refusals;
+      if (code !== undefined && refused === 0) onTrouble({ kind: 'refused', code });
+      refused += delivery.refusals.length;
+      return 'more';
+    },
+  };
+}
+
+/** Sends a backlog batch by batch, in order, for as long as it takes. Holds no process alive while it waits. */
+export function createSender(options: SenderOptions): Sender {
+  const { sink, backlog } = options;
+  const abort = new AbortController();
+  const course = createCourse(options);
+  let running: Promise<Next> | null = null;
+  let again = false;
+  let closing = false;
+  let timer: NodeJS.Timeout | null = null;
+
+  async function sendAll(): Promise<Next> {
+    for (;;) {
+      const batch = await backlog.next();
+      if (batch === null) return 'more';
+      const next = course.after(await deliver(batch.events, sink, abort.signal));
+      if (next !== 'more') return next;
+      await backlog.sent(batch);
+    }
+  }
+
+  function start(): Promise<Next> {
+    again = false;
+    running = sendAll()
+      .catch((): Next => 'later')
+      .then((next) => {
+        running = null;
+        if (next === 'later' && !closing) retry(Math.max(course.waitMs, leastWaitMs));
+        return next === 'more' && again ? start() : next;
+      });
+    return running;
+  }
+
+  function retry(ms: number): void {
+    timer = setTimeout(() => {
+      timer = null;
+      void start();
+    }, ms);
+    timer.unref();
+  }
+
+  return {
+    get refused() {
+      return course.refused;
+    },
+    wake() {
+      again = true;
+      if (running === null && timer === null && !closing && !course.stopped) void start();
+    },
+    async finish(ms) {
+      closing = true;
+      if (timer !== null) clearTimeout(timer);
+      const limit = setTimeout(() => {
+        abort.abort();
+      }, ms);
+      const last = await running;
+      if (!course.stopped && last !== 'later') await start();
+      clearTimeout(limit);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { EvidenceEvent } from '@mcp-witness/evidence';
+import { batchLimits } from './backlog.ts';
+import type { Store } from './store.ts';
+
+/** Keeps events for as long as the process lives: where there is no place on disk. */
+export function createMemoryStore(): Store & { readonly count: number } {
+  const held: { readonly event: EvidenceEvent; readonly bytes: number }[] = [];
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    get count() {
+      return held.length;
+    },
+    append(events) {
+      for (const event of events) {
+        const bytes = Buffer.byteLength(JSON.stringify(event));
+        held.push({ event, bytes });
+        size += bytes;
+      }
+      return Promise.resolve(true);
+    },
+    next() {
+      let bytes = 0;
+      let end = 0;
+      while (end < held.length && end < batchLimits.events && bytes < batchLimits.bytes) {
+        bytes += held[end]?.bytes ?? 0;
+        end += 1;
+      }
+      return Promise.resolve(end === 0 ? null : { events: held.slice(0, end).map((one) => one.event), end });
+    },
+    sent({ end }) {
+      for (const one of held.splice(0, end)) size -= one.bytes;
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,66 @@
+import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Backlog } from './backlog.ts';
+import { openFileStore } from './file-store.ts';
+import { isRunning, parseSpoolFileName, spoolFileName, type SpoolOwner } from './place.ts';
+import { sentUpTo } from './read-batch.ts';
+
+/** The spool of a dead executor, now this process's to send. */
+export interface Orphan extends Backlog {
+  /** Everything was sent: removes the file. */
+  finish(): Promise<void>;
+  /** Leaves the rest for the next process. */
+  release(): Promise<void>;
+}
+
+export interface SpoolFile {
+  readonly path: string;
+  readonly owner: SpoolOwner;
+  readonly bytes: number;
+  readonly orphaned: boolean;
+}
+
+/** A file of another host is left alone for this long after its last write: who runs there cannot be seen from here. */
+const foreignHostMs = 24 * 60 * 60 * 1000;
+
+async function inspect(directory: string, name: string, host: string): Promise<SpoolFile | null> {
+  const owner = parseSpoolFileName(name);
+  if (owner === null) return null;
+  const path = join(directory, name);
+  try {
+    const { size, mtimeMs } = await stat(path);
+    const orphaned = owner.host === host ? !isRunning(owner) : Date.now() - mtimeMs > foreignHostMs;
+    return { path, owner, bytes: size, orphaned };
+  } catch {
+    return null;
+  }
+}
+
+/** Every spool in the directory, oldest executor first; none when it cannot be read. */
+export async function listSpools(directory: string, host: string): Promise<readonly SpoolFile[]> {
+  const names = await readdir(directory).catch(() => []);
+  const files = await Promise.all(names.toSorted().map((name) => inspect(directory, name, host)));
+  return files.filter((file) => file !== null);
+}
+
+/** Null when another process was quicker. */
+export async function adopt(file: SpoolFile, directory: string, self: SpoolOwner): Promise<Orphan | null> {
+  const path = join(directory, spoolFileName({ ...self, executor_id: file.owner.executor_id }));
+  try {
+    await rename(file.path, path);
+    const reader = await open(path, 'r');
+    const from = await sentUpTo(reader).finally(() => reader.close());
+    const store = await openFileStore(path, from);
+    return {
+      next: () => store.next(),
+      sent: (batch) => store.sent(batch),
+      async finish() {
+        await store.close();
+        await unlink(path);
+      },
+      release: () => store.close(),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { join } from 'node:path';
+
+/** Where executors of this user keep what is not sent yet. */
+export function spoolDirectory(environment: Readonly<Record<string, string | undefined>>): string {
+  const own = environment.WITNESS_STATE_DIR;
+  if (own !== undefined && own !== '') return join(own, 'spool');
+  const state = environment.XDG_STATE_HOME;
+  const base = state === undefined || state === '' ? join(homedir(), '.local', 'state') : state;
+  return join(base, 'witness', 'spool');
+}
+
+/** A spool's file name says who writes it, so that taking over the spool of a dead process is one rename. */
+export interface SpoolOwner {
+  readonly executor_id: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Tells a process from a later one with its number; `0` where the system does not say. */
+  readonly started: string;
+}
+
+export const spoolFileName = (owner: SpoolOwner): string =>
+  `${owner.executor_id}.${owner.host}.${owner.pid}.${owner.started}.spool`;
+
+const fileName = /^([0-9a-f-]{36})\.([0-9a-f]{12})\.(\d{1,10})\.(\d{1,20})\.spool$/;
+
+export function parseSpoolFileName(name: string): SpoolOwner | null {
+  const [, executor_id, host, pid, started] = fileName.exec(name) ?? [];
+  if (executor_id === undefined || host === undefined || started === undefined) return null;
+  return { executor_id, host, pid: Number(pid), started };
+}
+
+/** The start time that Linux gives for a process, in clock ticks since boot. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
+  } catch {
+    return '0';
+  }
+}
+
+export function thisProcess(executor_id: string): SpoolOwner {
+  const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
+  return { executor_id, host, pid: process.pid, started: startOf(process.pid) };
+}
+
+/** Only of use for an owner on this host. */
+export function isRunning(owner: SpoolOwner): boolean {
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  const started = startOf(owner.pid);
+  return owner.started === '0' || started === '0' || started === owner.started;
+}

@@ -1,0 +1,40 @@
+import { crc32 } from 'node:zlib';
+
+/** One line of a spool: an event as JSON, or how far its bytes were sent. */
+export type Entry =
+  { readonly kind: 'event'; readonly json: string } | { readonly kind: 'sent'; readonly upTo: number };
+
+const newline = 0x0a;
+const sentPrefix = '{"sent":';
+
+/** `crc32 in hex, space, JSON, newline`: a line that was cut, or joined to another, fails its sum and is passed over. */
+export function encodeLine(json: string): Buffer {
+  const body = Buffer.from(json);
+  const sum = crc32(body).toString(16).padStart(8, '0');
+  return Buffer.concat([Buffer.from(`${sum} `), body, Buffer.of(newline)]);
+}
+
+export const encodeSent = (upTo: number): Buffer => encodeLine(`${sentPrefix}${upTo}}`);
+
+/** Null: not a whole record. `line` comes without its newline. */
+export function decodeLine(line: Buffer): Entry | null {
+  const body = line.subarray(9);
+  if (body.length === 0 || line[8] !== 0x20) return null;
+  if (line.toString('latin1', 0, 8) !== crc32(body).toString(16).padStart(8, '0')) return null;
+  const json = body.toString('utf8');
+  if (!json.startsWith(sentPrefix)) return { kind: 'event', json };
+  const upTo = Number(json.slice(sentPrefix.length, -1));
+  return Number.isSafeInteger(upTo) ? { kind: 'sent', upTo } : null;
+}
+
+/** The whole lines of `bytes`, and how many bytes they take. An unfinished line at the end is left out. */
+export function wholeLines(bytes: Buffer): { readonly lines: readonly Buffer[]; readonly consumed: number } {
+  const lines: Buffer[] = [];
+  let start = 0;
+  for (;;) {
+    const end = bytes.indexOf(newline, start);
+    if (end === -1) return { lines, consumed: start };
+    lines.push(bytes.subarray(start, end));
+    start = end + 1;
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * A scripted ACP agent. Its first argument is a JSON object:
+ * - `record`: a file that gets every byte of its stdin
+ * - `mcpCapabilities`: what it says at `initialize`; nothing when absent
+ * - `errors`: method to the JSON-RPC error that it answers with
+ * - `results`: method to the result that it answers with
+ * - `hold`: how many session calls it collects before it answers them, last one first
+ * Requests called `test/…` make it do things that a test wants to see.
+ */
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+const script = JSON.parse(process.argv[2] ?? '{}');
+const servers = [];
+const held = [];
+let sessions = 0;
+let buffered = '';
+
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+function sessionAnswer({ id, method, params }) {
+  servers.push(...(params?.mcpServers ?? []));
+  const error = script.errors?.[method];
+  if (error !== undefined) return { id, error };
+  if (script.results !== undefined && method in script.results) return { id, result: script.results[method] };
+  if (method === 'session/new' || method === 'session/fork') {
+    sessions += 1;
+    return { id, result: { sessionId: `S${sessions}` } };
+  }
+  return { id, result: {} };
+}
+
+function answerSession(message) {
+  held.push(sessionAnswer(message));
+  if (held.length < (script.hold ?? 1)) return;
+  for (const answer of held.splice(0).reverse()) send(answer);
+}
+
+/** Connects to a server that it was given, as a real client, and uses it. */
+async function useServer({ name, tool }) {
+  const { url } = servers.findLast((server) => server.name === name);
+  const client = new Client({ name: 'scripted-agent', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const { tools } = await client.listTools();
+  const result = tool === undefined ? null : await client.callTool({ name: tool, arguments: {} });
+  await client.close();
+  return { tools: tools.map((one) => one.name), result };
+}
+
+async function writeBytes({ base64, size }) {
+  const bytes = Buffer.from(base64, 'base64');
+  for (let at = 0; at < bytes.length; at += size) {
+    process.stdout.write(bytes.subarray(at, at + size));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function leaveChild() {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  return { pid: child.pid };
+}
+
+const tests = {
+  'test/echo': (params) => params,
+  'test/exit': ({ code }) => process.exit(code),
+  'test/kill': ({ signal }) => process.kill(process.pid, signal),
+  'test/child': leaveChild,
+  'test/use': useServer,
+  'test/write': writeBytes,
+  'test/catch': ({ signal }) =>
+    void process.on(signal, () => send({ method: 'test/caught', params: { signal } })),
+};
+
+async function handle(message) {
+  const { id, method, params } = message;
+  if (method === 'initialize') {
+    const { mcpCapabilities } = script;
+    send({ id, result: { protocolVersion: 1, agentCapabilities: { loadSession: true, mcpCapabilities } } });
+  } else if (method?.startsWith('session/')) {
+    answerSession(message);
+  } else if (method in tests) {
+    const result = await tests[method](params ?? {});
+    if (id !== undefined) send({ id, result: result ?? null });
+  }
+}
+
+function read(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+process.stdin.on('data', (chunk) => {
+  if (script.record !== undefined) appendFileSync(script.record, chunk);
+  buffered += chunk.toString('utf8');
+  const lines = buffered.split('\n');
+  buffered = lines.pop();
+  for (const line of lines) {
+    const message = read(line);
+    if (message !== null) void handle(message);
+  }
+});
+process.stdin.on('end', () => {
+  send({ method: 'test/input-ended' });
+});

@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { EvidenceEvent } from '@mcp-witness/evidence';
+
+/** How the service behaves: takes what comes, answers with a status, or never answers. */
+export type Behaviour =
+  'takes' | 'hangs' | { readonly status: number; readonly headers?: Record<string, string> };
+
+export interface FakeService {
+  readonly url: string;
+  /** In the order of arrival, each event once. */
+  readonly events: readonly EvidenceEvent[];
+  /** Sizes of the bodies that came. */
+  readonly batches: readonly number[];
+  readonly keys: readonly (string | undefined)[];
+  behaviour: Behaviour;
+  close(): Promise<void>;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<EvidenceEvent[]> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as EvidenceEvent[];
+}
+
+/** Stands in for the service: remembers the events of `POST /v1/evidence`, and knows an event that it has. */
+export async function startFakeService(port = 0): Promise<FakeService> {
+  const known = new Map<string, EvidenceEvent>();
+  const batches: number[] = [];
+  const keys: (string | undefined)[] = [];
+  let behaviour: Behaviour = 'takes';
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((events) => {
+      if (behaviour === 'hangs') return;
+      if (behaviour !== 'takes') {
+        response.writeHead(behaviour.status, behaviour.headers).end();
+        return;
+      }
+      batches.push(events.length);
+      keys.push(request.headers.authorization);
+      const fresh = events.filter((event) => !known.has(event.event_id));
+      for (const event of fresh) known.set(event.event_id, event);
+      const accepted = fresh.length;
+      const body = {
+        accepted,
+        duplicates: events.length - accepted,
+        rejected: [],
+        position: String(known.size),
+      };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    get behaviour() {
+      return behaviour;
+    },
+    set behaviour(next) {
+      behaviour = next;
+    },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    batches,
+    keys,
+    get events() {
+      return [...known.values()];
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
