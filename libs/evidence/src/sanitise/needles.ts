@@ -68,19 +68,27 @@ function search(view: View, automaton: Automaton, report: (start: number, end: n
 
 const BLOB = charSet('a-zA-Z0-9+/=%_-');
 
+/** Spans of one reading come in the order of their ends: one that touches the last is made one with it. */
+function addSpan(found: Span[], first: number, start: number, end: number): void {
+  const last = found.at(-1);
+  const touches = found.length > first && last !== undefined && start <= last.end;
+  if (touches) found[found.length - 1] = { start: Math.min(start, last.start), end, text: REDACTED };
+  else found.push({ start, end, text: REDACTED });
+}
+
 /** Where known secrets stand in a text, in whatever encoding. Takes time in proportion to the text. */
 export function findNeedles(text: string, needles: Needles): Span[] {
   const found: Span[] = [];
   if (needles.size === 0) return found;
   for (const { view, blob } of readingsOf(text)) {
+    const first = found.length;
     let covered = 0;
     search(view, needles.automaton, (from, to) => {
       if (!blob) {
-        found.push({ start: from, end: to, text: REDACTED });
+        addSpan(found, first, from, to);
       } else if (from >= covered) {
-        const start = runStart(text, from + 1, BLOB, Infinity);
         covered = Math.max(runEnd(text, to, BLOB), to);
-        found.push({ start: Math.min(start, from), end: covered, text: REDACTED });
+        addSpan(found, first, runStart(text, from + 1, BLOB, Infinity), covered);
       }
     });
   }

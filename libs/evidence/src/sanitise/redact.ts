@@ -1,15 +1,8 @@
-import { findAuthSchemes } from './finders/auth-scheme.ts';
-import { findEncodedJson, findOpaqueRuns, findPrivateKeys } from './finders/encoded.ts';
-import { findVendorTokens } from './finders/vendor.ts';
 import { findNeedles, type Needles } from './needles.ts';
-import { REDACTED, replaceSpans, type Span } from './spans.ts';
+import { rules } from './rules.ts';
+import { REDACTED, replaceSpans } from './spans.ts';
 
-type Finder = (text: string) => Span[];
-
-const SHAPES: readonly Finder[] = [findPrivateKeys, findEncodedJson, findVendorTokens, findAuthSchemes];
-const CONTEXT: readonly Finder[] = [...SHAPES, findOpaqueRuns];
-
-/** Two passes settle all but contrived texts; one that never settles is not stored at all. */
+/** Two passes settle all but contrived texts; one that never settles is not kept at all. */
 const MOST_PASSES = 12;
 
 /** Applies `pass` until nothing changes, so that doing it again changes nothing either. */
@@ -23,18 +16,20 @@ export function settle(text: string, pass: (text: string) => string): string {
   return REDACTED;
 }
 
-const redact = (text: string, finders: readonly Finder[], secrets: Needles | undefined): string =>
-  replaceSpans(text, [
-    ...finders.flatMap((find) => find(text)),
-    ...(secrets === undefined ? [] : findNeedles(text, secrets)),
-  ]);
+const shapes = rules.filter((rule) => rule.scope === 'any');
+
+/** One pass: every rule reads the same text, so none takes from another what it goes by. */
+function redact(text: string, applied: typeof rules, secrets: Needles | undefined): string {
+  const known = secrets === undefined ? [] : findNeedles(text, secrets);
+  return replaceSpans(text, [...applied.flatMap((rule) => rule.find(text)), ...known]);
+}
 
 /** Strikes out known secrets, and what is a secret by its own shape. Everything else stays as it is. */
 export function redactShapes(text: string, secrets?: Needles): string {
-  return settle(text, (current) => redact(current, SHAPES, secrets));
+  return settle(text, (current) => redact(current, shapes, secrets));
 }
 
 /** Strikes out known secrets, what is one by shape or by what stands around it, and what tells of the machine. One pass. */
 export function redactText(text: string, secrets?: Needles): string {
-  return redact(text, CONTEXT, secrets);
+  return redact(text, rules, secrets);
 }

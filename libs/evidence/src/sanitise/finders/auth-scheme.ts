@@ -21,18 +21,15 @@ export function isBasicCredential(token: string): boolean {
   return BASIC.test(token) && !(ONE_WORD.test(token) && token.length <= LONGEST_WORD) && !isProse(token);
 }
 
-function tokenEnd(text: string, from: number): number {
-  let end = runEnd(text, from, TOKEN_CHARS);
-  while (end > from && text[end - 1] === '.') end -= 1;
-  return end;
-}
-
-/** What follows the words Bearer and Basic, unless it is prose. */
+/** What follows the words Bearer and Basic, unless it is prose. A run of token characters is read once. */
 export function findAuthSchemes(text: string): Span[] {
   const found: Span[] = [];
+  let runsTo = 0;
   for (const match of text.matchAll(SCHEME)) {
     const start = match.index + match[0].length;
-    const end = tokenEnd(text, start);
+    if (start > runsTo) runsTo = runEnd(text, start, TOKEN_CHARS);
+    let end = Math.max(runsTo, start);
+    while (end > start && text[end - 1] === '.') end -= 1;
     const token = text.slice(start, end);
     const isCredential = match[1]?.toLowerCase() === 'basic' ? isBasicCredential : isBearerCredential;
     if (isCredential(token)) found.push({ start, end, text: REDACTED });

@@ -1,0 +1,52 @@
+import { charSet, runEnd } from '../chars.ts';
+import { kindOfKey } from '../keys.ts';
+import { isProse } from '../prose.ts';
+import { REDACTED, type Span } from '../spans.ts';
+import { valueAt } from '../values.ts';
+import { looksLikeCredential } from './assignment.ts';
+
+const OPTION = /(?<![A-Za-z0-9-])--?([A-Za-z][A-Za-z0-9_-]{0,63})(?:["'\\]{0,4}\s{0,4},\s{0,8}|\s{1,8})/g;
+const NO_VALUE = charSet('([{<-|');
+
+/** `--token x`, and `"--token", "x"` as an argument list is printed. `--token is required` is a sentence. */
+export function findOptions(text: string): Span[] {
+  const found: Span[] = [];
+  for (const match of text.matchAll(OPTION)) {
+    const at = match.index + match[0].length;
+    if (kindOfKey(match[1] ?? '') === 'harmless') continue;
+    const { start, end } = valueAt(text, at);
+    const value = text.slice(start, end);
+    const isOption =
+      NO_VALUE(text.charCodeAt(start)) && !(value.startsWith('-') && looksLikeCredential(value));
+    if (value !== '' && !isOption && !isProse(value)) found.push({ start, end, text: REDACTED });
+  }
+  return found;
+}
+
+const USER = /(?<![A-Za-z0-9-])(?:-u|--user|--proxy-user)[\s=]["']?(?=[^\s:]{1,64}:)/g;
+
+/** `curl -u user:password`. */
+export function findUserOptions(text: string): Span[] {
+  return [...text.matchAll(USER)].map((match) => {
+    const start = match.index + match[0].length;
+    return {
+      start,
+      end: runEnd(text, start, (unit) => unit > 0x20 && unit !== 0x22 && unit !== 0x27),
+      text: REDACTED,
+    };
+  });
+}
+
+const QUOTED =
+  /\b(?:password|passphrase|passwd|pwd|secret|token|key|credential)\s{1,3}(?:is |was |of )?\s{0,3}["'`]([^"'`\s]{1,256})["'`]/gi;
+const STATED =
+  /\b(?:password|passphrase|passwd|pwd|secret|token|key|credential)\s{1,3}(?:is|was|of)\s{1,3}(\S{1,256})/gi;
+
+/** `token "abc123" rejected` and `password is hunter2`: in prose only what has letters and digits is taken for a secret. */
+export function findPhrases(text: string): Span[] {
+  return [...text.matchAll(QUOTED), ...text.matchAll(STATED)].flatMap((match) => {
+    const value = (match[1] ?? '').replace(/[.,;:!?)"'`]+$/, '');
+    const start = match.index + match[0].lastIndexOf(match[1] ?? '');
+    return looksLikeCredential(value) ? [{ start, end: start + value.length, text: REDACTED }] : [];
+  });
+}
