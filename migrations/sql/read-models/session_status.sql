@@ -26,8 +26,8 @@ create index session_status_task on session_status (tenant_id, generation, task_
 create index session_status_position on session_status (generation, position);
 
 comment on column session_status.connected_changed is 'Place of the log at which `connected` last became what it is.';
-comment on column session_status.attempts is 'The current attempt and the two before it, newest first.';
-comment on column session_status.status is 'Null until the current attempt is known.';
+comment on column session_status.attempts is 'The attempts that its report is made from, newest first.';
+comment on column session_status.status is 'Null until one of its attempts is known.';
 comment on column session_status.search is 'Lower-case text that `q` is looked for in.';
 
 grant select, insert, update, delete on session_status to witness_app;

@@ -36,7 +36,7 @@ export class SessionStatusRow {
   @Column('text')
   search!: string;
 
-  /** The current attempt and the two before it, newest first. */
+  /** The attempts that its report is made from, newest first. */
   @Column('text', { array: true })
   attempts!: string[];
 
@@ -44,7 +44,7 @@ export class SessionStatusRow {
   @Column('text')
   state!: string;
 
-  /** JSON text of a `SessionStatus`; null until the current attempt is known. */
+  /** JSON text of a `SessionStatus`; null until one of its attempts is known. */
   @Column('text', { nullable: true })
   status!: string | null;
 }

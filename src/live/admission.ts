@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { Authenticator, bearerOf } from '../auth/authenticator.ts';
+import type { Caller } from '../auth/caller.ts';
+import { isLoopback } from '../config/loopback.ts';
+import { SETTINGS, type Settings } from '../config/settings.ts';
+
+/** The subprotocol of this socket. A browser names it together with `bearer.<key>`. */
+export const subprotocol = 'witness.v1';
+const bearerPrefix = 'bearer.';
+
+/** The answer to a handshake that is refused. */
+export interface Refusal {
+  readonly status: 401 | 403;
+}
+
+const offered = (request: IncomingMessage): string[] =>
+  (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
+
+function credentialOf(request: IncomingMessage): string | null {
+  const protocol = offered(request).find((name) => name.startsWith(bearerPrefix));
+  return protocol === undefined
+    ? bearerOf(request.headers.authorization)
+    : protocol.slice(bearerPrefix.length);
+}
+
+function isLocalOrigin(origin: string): boolean {
+  try {
+    return isLoopback(new URL(origin).hostname.replace(/^\[|\]$/g, ''));
+  } catch {
+    return false;
+  }
+}
+
+/** Decides before the handshake whether a connection may be, and remembers whose it is. */
+@Injectable()
+export class LiveAdmission {
+  readonly #callers = new WeakMap<IncomingMessage, Caller>();
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  /**
+   * Null: admitted. Where nobody needs a credential any page that the user visits could connect, under any name that
+   * it makes this machine answer to; so a browser must then come from a page of this machine.
+   */
+  async refuse(request: IncomingMessage): Promise<Refusal | null> {
+    const { origin } = request.headers;
+    if (this.settings.auth === 'none' && origin !== undefined && !isLocalOrigin(origin))
+      return { status: 403 };
+    const caller = await this.authenticator.authenticate(credentialOf(request));
+    if (caller === null) return { status: 401 };
+    if (!caller.scopes.has('reports:read')) return { status: 403 };
+    this.#callers.set(request, caller);
+    return null;
+  }
+
+  /** Of a request that was admitted. */
+  callerOf(request: IncomingMessage): Caller {
+    const caller = this.#callers.get(request);
+    if (caller === undefined)
+      throw new Error('The connection was not admitted: the live adapter is not in use.');
+    return caller;
+  }
+}

@@ -1,0 +1,78 @@
+import { attemptsOf, evolve, evolveSession, initialSession, initialState } from '@mcp-witness/evidence';
+import type { WorkingSet } from '../run/working-set.ts';
+import { keyOf } from '../store/key.ts';
+import type { SessionRecord } from '../store/records.ts';
+import { attemptOf, type ClaimFact, type EvidenceFact, type Fact } from './fact.ts';
+import { later } from './later.ts';
+
+/** A session whose report a page changes. */
+export interface Touched {
+  readonly tenant_id: string;
+  readonly session_id: string;
+  /** What its attempts need of the catalogs may be another than before. */
+  readonly catalogs: boolean;
+}
+
+/** Folds one fact into the working set, which holds all that it concerns. One that was folded before changes nothing. */
+export function foldFact(set: WorkingSet, fact: Fact, touched: Map<string, Touched>): void {
+  const before = set.session(fact.tenant_id, fact.session_id) ?? newSession(fact);
+  const after = fact.kind === 'claim' ? foldClaim(before, fact) : foldEvidence(set, before, fact);
+  if (after === null) return;
+  const shows = after.attempts.includes(attemptOf(fact));
+  const connected = isConnected(set, after);
+  set.putSession({
+    ...after,
+    position: shows ? later(before.position, fact.position) : before.position,
+    connected,
+    connected_changed: connected === before.connected ? before.connected_changed : fact.position,
+  });
+  if (shows) touch(touched, fact);
+}
+
+const newSession = ({ tenant_id, session_id, position }: Fact): SessionRecord => ({
+  tenant_id,
+  session_id,
+  first_position: position,
+  position,
+  connected: false,
+  connected_changed: position,
+  state: initialSession(),
+  attempts: [],
+  status: null,
+});
+
+/** Null: folded before. */
+function foldClaim(session: SessionRecord, { claim }: ClaimFact): SessionRecord | null {
+  const state = evolveSession(session.state, claim);
+  return state === session.state ? null : { ...session, state, attempts: attemptsOf(state) };
+}
+
+/** Null: folded before. */
+function foldEvidence(set: WorkingSet, session: SessionRecord, fact: EvidenceFact): SessionRecord | null {
+  const id = attemptOf(fact);
+  const known = set.attempt(fact.tenant_id, id);
+  const before = known?.state ?? initialState();
+  const state = evolve(before, fact.evidence);
+  if (state === before) return null;
+  set.putAttempt({
+    tenant_id: fact.tenant_id,
+    attachment_attempt_id: id,
+    session_id: fact.session_id,
+    position: later(known?.position ?? fact.position, fact.position),
+    state,
+  });
+  return session;
+}
+
+/** Until leases of executors are known: the newest attempt that is known has not seen its execution end. */
+function isConnected(set: WorkingSet, { tenant_id, attempts }: SessionRecord): boolean {
+  const states = attempts.flatMap((id) => set.attempt(tenant_id, id)?.state ?? []);
+  return states[0]?.ended === null;
+}
+
+function touch(touched: Map<string, Touched>, fact: Fact): void {
+  const key = keyOf(fact.tenant_id, fact.session_id);
+  const catalogs =
+    (touched.get(key)?.catalogs ?? false) || fact.kind === 'claim' || fact.evidence.type === 'tools-listed';
+  touched.set(key, { tenant_id: fact.tenant_id, session_id: fact.session_id, catalogs });
+}

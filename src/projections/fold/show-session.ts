@@ -1,0 +1,30 @@
+import { toSessionStatus } from '@mcp-witness/evidence';
+import type { WorkingSet } from '../run/working-set.ts';
+import type { AttemptRecord, CatalogNeeds } from '../store/records.ts';
+import type { Touched } from './fold-fact.ts';
+import { type SessionView, statesOf } from './session-view.ts';
+
+/** Brings what lists show of a session up to its state, once for all events of a page. */
+export function showSession(set: WorkingSet, { tenant_id, session_id }: Touched): SessionView {
+  const session = set.session(tenant_id, session_id);
+  if (session === undefined) throw new Error('A session was folded and is not in the working set.');
+  const attempts = session.attempts.flatMap((id) => set.attempt(tenant_id, id) ?? []);
+  const shown = { ...session, status: toSessionStatus(session.state, statesOf(attempts)) };
+  set.putSession(shown);
+  return { session: shown, attempts };
+}
+
+const digestsOf = ({ state }: AttemptRecord): string[] => [
+  ...new Set(state.servers.flatMap((server) => server.listing?.digest ?? [])),
+];
+
+/** What each attempt of the view needs of the catalogs: the current one what its servers served, the others nothing. */
+export const catalogNeeds = ({ session, attempts }: SessionView): CatalogNeeds[] =>
+  attempts.map((attempt) => ({
+    tenant_id: attempt.tenant_id,
+    attachment_attempt_id: attempt.attachment_attempt_id,
+    digests:
+      session.state.claims[0]?.attachment_attempt_id === attempt.attachment_attempt_id
+        ? digestsOf(attempt)
+        : [],
+  }));

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { ProjectionMetrics } from './projection-metrics.ts';
+import { Projector } from './projector.ts';
+import { SessionReports } from './read/session-reports.ts';
+import { type Changes, CHANGES, createChanges } from './run/changes.ts';
+import { type Telling, TELLING } from './run/observe-run.ts';
+import { createProgress, type Progress, PROGRESS } from './run/progress.ts';
+
+/** Keeps the read models up to the log and reads them for reports and live sockets. */
+@Module({
+  providers: [
+    ProjectionMetrics,
+    Projector,
+    SessionReports,
+    { provide: CHANGES, useFactory: createChanges },
+    { provide: PROGRESS, useFactory: createProgress },
+    {
+      provide: TELLING,
+      inject: [ProjectionMetrics, CHANGES, PROGRESS],
+      useFactory: (metrics: ProjectionMetrics, changes: Changes, progress: Progress): Telling => ({
+        metrics,
+        changes,
+        progress,
+      }),
+    },
+  ],
+  exports: [SessionReports, CHANGES, PROGRESS],
+})
+export class ProjectionsModule {}

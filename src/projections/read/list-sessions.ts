@@ -1,0 +1,92 @@
+import { Position } from '@mcp-witness/event-log';
+import type { ServerStatus, SessionStatus } from '@mcp-witness/evidence';
+import type { DataSource, SelectQueryBuilder } from 'typeorm';
+import { liveGeneration, sessionReports } from '../definition.ts';
+import { SessionStatusRow } from '../entities/index.ts';
+import { readLive } from '../store/generations.ts';
+import { positionOf } from '../store/load.ts';
+import type { ListCursor } from './list-cursor.ts';
+
+export interface ListSessions {
+  readonly tenant_id: string;
+  readonly task_id?: string | undefined;
+  readonly agent_id?: string | undefined;
+  /** A server of the session is in this status. */
+  readonly status?: ServerStatus | undefined;
+  /** Looked for in ids, directory, client and server names, whatever the case. */
+  readonly q?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: ListCursor | undefined;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionStatus[];
+  readonly next: ListCursor | null;
+}
+
+interface Row {
+  readonly status: string;
+  readonly first_position: string;
+}
+
+const wasConnected = (connected: boolean): string =>
+  connected
+    ? `(s.connected and s.connected_changed <= :asOf) or (not s.connected and s.connected_changed > :asOf and s.first_position <= :asOf)`
+    : `(not s.connected and s.connected_changed <= :asOf) or (s.connected and s.connected_changed > :asOf)`;
+
+function filter(query: SelectQueryBuilder<SessionStatusRow>, list: ListSessions): void {
+  if (list.task_id !== undefined) query.andWhere('s.task_id = :taskId', { taskId: list.task_id });
+  if (list.agent_id !== undefined) query.andWhere('s.agent_id = :agentId', { agentId: list.agent_id });
+  if (list.status !== undefined) query.andWhere(':status = any (s.server_statuses)', { status: list.status });
+  if (list.q !== undefined)
+    query.andWhere('strpos(s.search, :q) > 0', { q: list.q.toLowerCase().replaceAll('\0', '') });
+}
+
+/** The statement for one part of the walk. */
+export function partQuery(
+  dataSource: DataSource,
+  list: ListSessions,
+  cursor: ListCursor,
+  limit: number,
+): SelectQueryBuilder<SessionStatusRow> {
+  const query = dataSource
+    .createQueryBuilder(SessionStatusRow, 's')
+    .select('s.status', 'status')
+    .addSelect('s.first_position', 'first_position')
+    .where('s.tenant_id = :tenant', { tenant: list.tenant_id })
+    .andWhere(`s.generation = ${liveGeneration}`)
+    .andWhere('s.status is not null')
+    .andWhere('s.first_position <= :asOf', { asOf: cursor.as_of })
+    .andWhere(`(${wasConnected(cursor.connected)})`)
+    .orderBy('s.first_position', 'DESC')
+    .limit(limit);
+  if (cursor.below !== null) query.andWhere('s.first_position < :below', { below: cursor.below });
+  filter(query, list);
+  return query;
+}
+
+async function startCursor(dataSource: DataSource): Promise<ListCursor> {
+  const live = await readLive(dataSource, sessionReports.name);
+  return { connected: true, as_of: live?.position ?? Position.start, below: null };
+}
+
+/**
+ * One page of a tenant's sessions: those connected when the walk began before the others, newest first by their
+ * first event. A walk gives every session that was there when it began once, also when sessions connect or end
+ * meanwhile; one that does both and back again during a walk may be given twice or left out.
+ */
+export async function listSessions(dataSource: DataSource, list: ListSessions): Promise<SessionPage> {
+  let cursor = list.cursor ?? (await startCursor(dataSource));
+  const sessions: SessionStatus[] = [];
+  for (;;) {
+    const room = list.limit - sessions.length;
+    const rows = await partQuery(dataSource, list, cursor, room + 1).getRawMany<Row>();
+    const given = rows.slice(0, room);
+    sessions.push(...given.map((row) => JSON.parse(row.status) as SessionStatus));
+    const last = given.at(-1);
+    const below = last === undefined ? cursor.below : positionOf(last.first_position);
+    if (rows.length > room) return { sessions, next: { ...cursor, below } };
+    if (!cursor.connected) return { sessions, next: null };
+    cursor = { ...cursor, connected: false, below: null };
+  }
+}

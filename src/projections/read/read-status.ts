@@ -1,0 +1,20 @@
+import type { SessionStatus } from '@mcp-witness/evidence';
+import type { DataSource } from 'typeorm';
+import { liveGeneration } from '../definition.ts';
+import { SessionStatusRow } from '../entities/index.ts';
+
+/** What lists show of one session. Null: the tenant has no such session. */
+export async function readStatus(
+  dataSource: DataSource,
+  tenantId: string,
+  sessionId: string,
+): Promise<SessionStatus | null> {
+  const row = await dataSource
+    .createQueryBuilder(SessionStatusRow, 's')
+    .select('s.status', 'status')
+    .where('s.tenant_id = :tenantId and s.session_id = :sessionId', { tenantId, sessionId })
+    .andWhere(`s.generation = ${liveGeneration}`)
+    .andWhere('s.status is not null')
+    .getRawOne<{ status: string }>();
+  return row ? (JSON.parse(row.status) as SessionStatus) : null;
+}

@@ -1,0 +1,47 @@
+import type { DataSource } from 'typeorm';
+import { movedChannel } from '../store/postgres-store.ts';
+
+interface Connection {
+  on(event: 'notification' | 'error', listener: () => void): void;
+}
+
+/** Hears that another process moved the projection. Notices may be lost: look now and then anyway. */
+export interface Listening {
+  /** Resolves at the next notice, or after `milliseconds`, or when `signal` aborts. */
+  next(milliseconds: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Takes a connection of its own until it is closed. */
+export async function listenForMoves(dataSource: DataSource): Promise<Listening> {
+  const runner = dataSource.createQueryRunner();
+  let heard = false;
+  let wake: (() => void) | null = null;
+  const connection = (await runner.connect()) as Connection;
+  connection.on('notification', () => {
+    heard = true;
+    wake?.();
+  });
+  await runner.query(`listen ${movedChannel}`);
+  return {
+    next(milliseconds, signal) {
+      return new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          heard = false;
+          wake = null;
+          resolve();
+        };
+        const timer = setTimeout(done, milliseconds);
+        signal.addEventListener('abort', done, { once: true });
+        wake = done;
+        if (heard || signal.aborted) done();
+      });
+    },
+    async close() {
+      await runner.query(`unlisten ${movedChannel}`).catch(() => undefined);
+      await runner.release();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Position } from '@mcp-witness/event-log';
+import type { AttemptState, SessionState, SessionStatus } from '@mcp-witness/evidence';
+
+/** The fold of one attempt's stream, as far as it is known. Replaced, never changed. */
+export interface AttemptRecord {
+  readonly tenant_id: string;
+  readonly attachment_attempt_id: string;
+  readonly session_id: string;
+  readonly position: Position;
+  readonly state: AttemptState;
+}
+
+/** The fold of one session's stream, and what lists show of the session. */
+export interface SessionRecord {
+  readonly tenant_id: string;
+  readonly session_id: string;
+  readonly first_position: Position;
+  /** Newest event of the session or of one of its attempts that is folded in. */
+  readonly position: Position;
+  /** The newest attempt that is known has not seen its execution end. */
+  readonly connected: boolean;
+  /** Place of the log at which `connected` last became what it is. */
+  readonly connected_changed: Position;
+  readonly state: SessionState;
+  /** The attempts that its report is made from, newest first. */
+  readonly attempts: readonly string[];
+  /** Null until one of its attempts is known; the session is not shown before. */
+  readonly status: SessionStatus | null;
+}
+
+/** What one attempt needs of the catalogs: none when it was superseded. */
+export interface CatalogNeeds {
+  readonly tenant_id: string;
+  readonly attachment_attempt_id: string;
+  readonly digests: readonly string[];
+}

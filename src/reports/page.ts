@@ -1,0 +1,31 @@
+import { Problem } from '../http/problem.ts';
+import { decodeCursor, encodeCursor, type ListCursor } from '../projections/read/list-cursor.ts';
+import type { PageQuery } from './queries.ts';
+
+const defaultLimit = 50;
+
+export interface Page {
+  readonly limit: number;
+  readonly cursor: ListCursor | undefined;
+}
+
+/** Which page is asked for. Throws `invalid` for a cursor that is none of ours. */
+export function pageOf({ limit, cursor }: PageQuery): Page {
+  const decoded = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (decoded === null)
+    throw new Problem('invalid', { errors: [{ pointer: '/cursor', code: 'unknown_cursor' }] });
+  return { limit: limit === undefined ? defaultLimit : Number(limit), cursor: decoded };
+}
+
+interface Reply {
+  header(name: string, value: string): unknown;
+}
+
+/** The cursor of the next page, also as a `Link` beside the same filters. Null on the last page. */
+export function linkNext(reply: Reply, path: string, query: object, next: ListCursor | null): string | null {
+  if (next === null) return null;
+  const cursor = encodeCursor(next);
+  const parameters = new URLSearchParams({ ...(query as Record<string, string>), cursor });
+  reply.header('link', `<${path}?${parameters.toString()}>; rel="next"`);
+  return cursor;
+}

@@ -1,0 +1,100 @@
+import type { EventLog, LogEvent } from '@mcp-witness/event-log';
+import {
+  type Attempt,
+  type AttemptState,
+  attemptsOf,
+  evolve,
+  evolveSession,
+  initialSession,
+  initialState,
+  type RecordedEvidence,
+  type SessionState,
+  toHistory,
+  toReport,
+  withoutTools,
+} from '@mcp-witness/evidence';
+import { Inject, Injectable } from '@nestjs/common';
+import { decodeClaim } from '../log/claim-codec.ts';
+import { decodeEvidence } from '../log/evidence-codec.ts';
+import { EVENT_LOG } from '../log/event-log.ts';
+import { attemptStream, sessionStream } from '../log/streams.ts';
+
+/** Recorded events of one attempt, and where to go on; null when these were the last. */
+export interface EventPage {
+  readonly events: readonly RecordedEvidence[];
+  readonly next_after: number | null;
+}
+
+interface EventRange {
+  /** Only events after this stream position. */
+  readonly after: number | null;
+  readonly limit: number;
+}
+
+const pageSize = 1_000;
+
+/** Reads attempts from the log itself: every one that was ever recorded, as of now. */
+@Injectable()
+export class RecordedAttempts {
+  constructor(@Inject(EVENT_LOG) private readonly log: EventLog) {}
+
+  /** Folded, with its place among the attempts of its session. Null: the tenant has no such attempt. */
+  async attempt(tenantId: string, id: string): Promise<Attempt | null> {
+    const state = await this.#fold(tenantId, id);
+    if (state === null) return null;
+    const { session, ordinal } = await this.#order(tenantId, state.session_id, id);
+    const states = new Map([[id, state]]);
+    for (const older of attemptsOf(session)) {
+      const folded = states.get(older) ?? (await this.#fold(tenantId, older));
+      if (folded !== null) states.set(older, folded);
+    }
+    const history = toHistory(session, (other) => states.get(other));
+    return history === null ? { ...toReport(state), ordinal } : withoutTools(history).current;
+  }
+
+  /** Null: the tenant has no such attempt. */
+  async events(tenantId: string, id: string, { after, limit }: EventRange): Promise<EventPage | null> {
+    const stream = { tenant_id: tenantId, stream: attemptStream(id) };
+    const read = await this.log.readStream({
+      ...stream,
+      from: after === null ? 0 : after + 1,
+      limit: limit + 1,
+    });
+    if (read.length === 0 && (await this.log.readStream({ ...stream, limit: 1 })).length === 0) return null;
+    const events = read.slice(0, limit).map(decodeEvidence);
+    return { events, next_after: read.length > limit ? (events.at(-1)?.stream_position ?? null) : null };
+  }
+
+  async #fold(tenantId: string, id: string): Promise<AttemptState | null> {
+    let state: AttemptState | null = null;
+    for await (const event of this.#read(tenantId, attemptStream(id))) {
+      state = evolve(state ?? initialState(), decodeEvidence(event));
+    }
+    return state;
+  }
+
+  /** The session's order of attempts from this one down, as it was when this one was current; empty when it is too long ago. */
+  async #order(
+    tenantId: string,
+    sessionId: string,
+    id: string,
+  ): Promise<{ session: SessionState; ordinal: number }> {
+    let session = initialSession();
+    let ordinal = 1;
+    for await (const event of this.#read(tenantId, sessionStream(sessionId))) {
+      const claim = decodeClaim(event);
+      if (claim.data.attachment_attempt_id === id) ordinal = claim.data.ordinal;
+      session = evolveSession(session, claim);
+    }
+    const place = session.claims.findIndex((claim) => claim.attachment_attempt_id === id);
+    return { session: { ...session, claims: place < 0 ? [] : session.claims.slice(place) }, ordinal };
+  }
+
+  async *#read(tenantId: string, stream: string): AsyncGenerator<LogEvent> {
+    for (let from = 0; ; from += pageSize) {
+      const page = await this.log.readStream({ tenant_id: tenantId, stream, from, limit: pageSize });
+      yield* page;
+      if (page.length < pageSize) return;
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { attemptSchemas } from './attempt.ts';
+import type { Schema } from './build.ts';
+import { serverSchemas } from './server.ts';
+import { sessionSchemas } from './session.ts';
+
+/** Component schemas of everything that reports are made of, by name, for the OpenAPI document. */
+export const reportSchemas: Readonly<Record<string, Schema>> = {
+  ...serverSchemas,
+  ...attemptSchemas,
+  ...sessionSchemas,
+};

@@ -1,0 +1,94 @@
+import type { Server, SessionStatus } from '@mcp-witness/evidence';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { type Caller, CurrentCaller } from '../auth/caller.ts';
+import { RequireScope } from '../auth/requirement.ts';
+import { ApiProblems } from '../http/api-problems.ts';
+import { SessionReports } from '../projections/read/session-reports.ts';
+import { ApiReport, linkHeader, type Reply } from './api.ts';
+import { findable, found } from './found.ts';
+import { linkNext, pageOf } from './page.ts';
+import { SessionsQuery } from './queries.ts';
+import { type ServerTools, toolsOf } from './server-tools.ts';
+
+interface SessionList {
+  readonly connected: readonly SessionStatus[];
+  readonly sessions: readonly SessionStatus[];
+  readonly next_cursor: string | null;
+}
+
+const ofSession = ApiParam({ name: 'session_id', schema: { type: 'string' } });
+const ofServer = ApiParam({
+  name: 'server_name',
+  schema: { type: 'string' },
+  description: 'As configured, percent-encoded.',
+});
+
+@ApiTags('reports')
+@RequireScope('reports:read')
+@Controller('v1/sessions')
+export class SessionsController {
+  constructor(private readonly reports: SessionReports) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listSessions',
+    summary: 'Sessions: those that are connected when a walk begins before the others, newest first.',
+  })
+  @ApiReport('SessionList', { headers: linkHeader })
+  @ApiProblems('invalid')
+  async list(
+    @Query() query: SessionsQuery,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) reply: Reply,
+  ): Promise<SessionList> {
+    const { task_id, agent_id, status, q } = query;
+    const filters = { tenant_id: caller.tenant_id, task_id, agent_id, status, q };
+    const { sessions, next } = await this.reports.list({ ...filters, ...pageOf(query) });
+    return {
+      connected: sessions.filter((session) => session.connected),
+      sessions: sessions.filter((session) => !session.connected),
+      next_cursor: linkNext(reply, '/v1/sessions', query, next),
+    };
+  }
+
+  @Get(':session_id')
+  @ofSession
+  @ApiOperation({ operationId: 'getSession', summary: 'One session in short.' })
+  @ApiReport('SessionStatus')
+  @ApiProblems('not_found')
+  async status(@Param('session_id') id: string, @CurrentCaller() caller: Caller): Promise<SessionStatus> {
+    return found(await this.reports.status(caller.tenant_id, findable(id)));
+  }
+
+  @Get(':session_id/servers/:server_name')
+  @ofSession
+  @ofServer
+  @ApiOperation({
+    operationId: 'getServer',
+    summary: 'One server of the current attempt, without its tools.',
+  })
+  @ApiReport('Server')
+  @ApiProblems('not_found')
+  async server(
+    @Param('session_id') id: string,
+    @Param('server_name') name: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Server> {
+    return found(await this.reports.server(caller.tenant_id, findable(id), name));
+  }
+
+  @Get(':session_id/servers/:server_name/tools')
+  @ofSession
+  @ofServer
+  @ApiOperation({ operationId: 'getServerTools', summary: 'The tools of one server of the current attempt.' })
+  @ApiReport('ServerTools')
+  @ApiProblems('not_found')
+  async tools(
+    @Param('session_id') id: string,
+    @Param('server_name') name: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ServerTools> {
+    return toolsOf(found(await this.reports.serverWithTools(caller.tenant_id, findable(id), name)));
+  }
+}
