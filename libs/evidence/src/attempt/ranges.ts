@@ -22,6 +22,7 @@ export function includes(ranges: Ranges, value: number): boolean {
 /** The set with `value`; the same object when it is there already. */
 export function include(ranges: Ranges, value: number): Ranges {
   if (includes(ranges, value)) return ranges;
+  if (ranges.ends.at(-1) === value - 1) return { ...ranges, ends: ranges.ends.with(-1, value) };
   const runs: [number, number][] = [];
   let [from, to] = [value, value];
   for (let index = 0; index < ranges.ends.length; index += 2) {

@@ -8,7 +8,10 @@ const SKEW = 5n * 60n * 1_000_000_000n;
 /** Kinds that repeat with use: all of one server are one entry with a count. */
 const folded: readonly string[] = ['tool-called', 'problem-reported'] satisfies RecordedEvidence['type'][];
 
+const MINUTE = 'YYYY-MM-DDTHH:MM'.length;
+
 function isSkewed(event: RecordedEvidence): boolean {
+  if (event.occurred_at.slice(0, MINUTE) === event.recorded_at.slice(0, MINUTE)) return false;
   const [seen, recorded] = [parseInstant(event.occurred_at), parseInstant(event.recorded_at)];
   if (seen === null || recorded === null) return false;
   return seen - recorded > SKEW || recorded - seen > SKEW;
