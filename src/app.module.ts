@@ -11,8 +11,10 @@ import { HealthModule } from './health/health.module.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { BodyValidation } from './http/validation.ts';
 import { IngestModule } from './ingest/ingest.module.ts';
+import { LiveModule } from './live/live.module.ts';
 import { LogModule } from './log/log.module.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
+import { ReportsModule } from './reports/reports.module.ts';
 
 /** What is opened before the application is made, and closed after it. */
 export interface Foundation {
@@ -35,6 +37,8 @@ export class AppModule {
         HealthModule,
         MetricsModule,
         IngestModule,
+        ReportsModule,
+        LiveModule,
         ConsoleModule,
       ],
       providers: [

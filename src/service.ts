@@ -10,6 +10,7 @@ import { Readiness } from './health/readiness.ts';
 import { createFastify } from './http/fastify.ts';
 import { nestLogger } from './http/nest-logger.ts';
 import { describeApi } from './http/openapi.ts';
+import { LiveAdapter } from './live/live.adapter.ts';
 import { openLog } from './log/open-log.ts';
 import {
   AttemptReport,
@@ -18,6 +19,7 @@ import {
   Projection,
   SessionStatusRow,
 } from './projections/entities/index.ts';
+import { reportSchemas } from './reports/schemas/index.ts';
 
 export { describeFaults, readSettings } from './config/read-settings.ts';
 export { type ReadSettings, type SettingFault, type Settings } from './config/settings.ts';
@@ -86,8 +88,9 @@ const listen = async ({ adapter, settings, database, log }: Parts): Promise<Nest
   };
   const root = AppModule.of({ settings, database, log });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
+  app.useWebSocketAdapter(new LiveAdapter(app));
   try {
-    const document = JSON.stringify(describeApi(app));
+    const document = JSON.stringify(describeApi(app, reportSchemas));
     fastify.get('/openapi.json', (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document),
     );

@@ -1,11 +1,16 @@
 import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+
 /** Of the HTTP interface, not of the package. */
 const interfaceVersion = '1';
 
-/** The OpenAPI 3.1 document of all routes of an application. */
-export const describeApi = (app: INestApplication): OpenAPIObject => {
+/** The OpenAPI 3.1 document of all routes of an application; `schemas` are those that routes name and no class describes. */
+export const describeApi = (
+  app: INestApplication,
+  schemas: Readonly<Record<string, object>>,
+): OpenAPIObject => {
   const config = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Witness')
@@ -20,5 +25,7 @@ export const describeApi = (app: INestApplication): OpenAPIObject => {
       'credential',
     )
     .build();
-  return SwaggerModule.createDocument(app, config);
+  const document = SwaggerModule.createDocument(app, config);
+  const all = { ...document.components?.schemas, ...(schemas as Schemas) };
+  return { ...document, components: { ...document.components, schemas: all } };
 };
