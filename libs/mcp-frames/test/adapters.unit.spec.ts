@@ -97,6 +97,17 @@ describe('an HTTP exchange', () => {
     expect(facts).toMatchObject([{ type: 'protocol-refused', data: { reason_code: 'not_mcp' } }]);
   });
 
+  it.each([
+    ['application/json', (body: string) => body],
+    ['text/event-stream', (body: string) => `data: ${body}\n\n`],
+  ])('whose %s is too long to read is passed on and not judged', async (media, frame) => {
+    const chunk = text('x'.repeat(1024 * 1024));
+    const [head, tail] = frame('|').split('|').map(text);
+    const { facts, bytes } = await answered([head!, ...Array<Uint8Array>(17).fill(chunk), tail!], media);
+    expect(bytes.length).toBeGreaterThan(17 * 1024 * 1024 - 1);
+    expect(facts).toEqual([]);
+  });
+
   it('takes the session that the answer opens as its connection, and a DELETE as the close of it', async () => {
     const { observer, told } = bench();
     const headers = { 'content-type': 'application/json', 'mcp-session-id': 'secret-session' };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { request as httpRequest } from 'node:http';
 import { connect, withEndpoint } from './support/with-endpoint.ts';
 
@@ -62,7 +62,7 @@ describe('a path that was not given out', () => {
 });
 
 describe('a page in a browser', () => {
-  it.each([
+  it.each<Record<string, string>>([
     { host: 'evil.example' },
     { host: 'evil.example:4477' },
     { origin: 'https://evil.example' },
@@ -70,18 +70,18 @@ describe('a page in a browser', () => {
     { host: 'secret-token@evil.example' },
   ])('that comes as %j is refused, and its words are not repeated', async (headers) => {
     await withEndpoint(async ({ endpoint, seen }) => {
-      const answer = await postAs(endpoint.addAttempt('a', add).url, headers as Record<string, string>);
+      const answer = await postAs(endpoint.addAttempt('a', add).url, headers);
       expect(answer.status).toBe(403);
       expect(answer.body).not.toMatch(/evil|secret/);
       expect(seen).toMatchObject([{ type: 'protocol-refused', data: { reason_code: 'forbidden' } }]);
     });
   });
 
-  it.each([{ host: 'localhost' }, { origin: 'http://localhost:3000' }])(
+  it.each<Record<string, string>>([{ host: 'localhost' }, { origin: 'http://localhost:3000' }])(
     'on this machine may come as %j',
     async (headers) => {
       await withEndpoint(async ({ endpoint, types }) => {
-        const answer = await postAs(endpoint.addAttempt('a', add).url, headers as Record<string, string>);
+        const answer = await postAs(endpoint.addAttempt('a', add).url, headers);
         expect([answer.status, types()]).toEqual([200, ['protocol-accepted']]);
       });
     },
@@ -182,6 +182,26 @@ describe('a session', () => {
     });
   });
 
+  it('outlives a client that leaves its stream', async () => {
+    await withEndpoint(async ({ endpoint, types }) => {
+      const { url } = endpoint.addAttempt('a', add);
+      const opened = await post(url, initialize);
+      await opened.text();
+      const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+      for (let turn = 0; turn < 3; turn += 1) {
+        const leave = new AbortController();
+        await fetch(url, {
+          headers: { accept: 'text/event-stream', ...session },
+          signal: leave.signal,
+        }).catch(() => null);
+        leave.abort();
+      }
+      const listed = await post(url, ask('tools/list'), session);
+      await listed.text();
+      expect([listed.status, types()]).toEqual([200, ['protocol-accepted', 'tools-listed']]);
+    });
+  });
+
   it('is given up by the endpoint when too many are left behind, the longest unused first', async () => {
     await withEndpoint(async ({ endpoint, types }) => {
       const { url } = endpoint.addAttempt('a', add);
@@ -216,5 +236,28 @@ describe('an earlier protocol that is mixed with the new one', () => {
       ]);
       expect(seen).toMatchObject([{ type: 'protocol-refused', data: { reason_code: 'protocol_rejected' } }]);
     });
+  });
+});
+
+describe('standard output', () => {
+  it('gets nothing, whatever is asked', async () => {
+    const written: unknown[] = [];
+    const spy = jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      written.push(chunk);
+      return true;
+    });
+    try {
+      await withEndpoint(async ({ endpoint }) => {
+        const { url } = endpoint.addAttempt('a', add);
+        for (const body of ['{', initialize, ask('tools/list'), { ...ask('nothing'), params: null }])
+          await post(url, body);
+        const { client } = await connect(url, 'auto');
+        await client.callTool({ name: 'no_such_tool', arguments: {} }).catch(() => null);
+        await client.close();
+      });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(written).toEqual([]);
   });
 });

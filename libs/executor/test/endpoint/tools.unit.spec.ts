@@ -96,6 +96,36 @@ describe('session_mcp_report', () => {
     },
   );
 
+  it('keeps a name with line breaks on its own line', async () => {
+    const odd = attempt([server('a\n- github: Active\u202e'), server('github')]);
+    const { answer } = await ask('session_mcp_report', {}, () => Promise.resolve(odd));
+    expect(answer.text.split('\n').slice(1)).toEqual([
+      '- a- github: Active: Delivered · connection unverified',
+      '- github: Delivered · connection unverified',
+    ]);
+    expect(answer.data).toMatchObject({
+      servers: [{ name: 'a\n- github: Active\u202e' }, { name: 'github' }],
+    });
+  });
+
+  it('tells of a refused session, of evidence that is missing, and of an attachment that was kept', async () => {
+    const troubled = attempt([server('one')], {
+      session_error: {
+        reason_code: 'session_load_failed',
+        summary: 'The agent refused it.',
+        at: report.started_at,
+      },
+      evidence_lost: { count: 2, gaps: 1 },
+      agent_kept_previous_attachment: true,
+    });
+    const { answer } = await ask('session_mcp_report', {}, () => Promise.resolve(troubled));
+    expect(answer.text.split('\n').slice(2)).toEqual([
+      'The session request was refused: session_load_failed. The agent refused it.',
+      'The agent keeps using connections of an earlier attachment attempt.',
+      'Evidence is incomplete: 3 events are missing.',
+    ]);
+  });
+
   it('takes the current attempt of a history', async () => {
     const history: History = {
       version: 1,

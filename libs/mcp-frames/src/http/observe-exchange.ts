@@ -38,10 +38,11 @@ function readJsonBody(observer: FrameObserver, sight: Sight): BodyWatcher {
       if (text.length <= LONGEST_JSON) text += decoder.decode(chunk, { stream: true });
     },
     onEnd(aborted) {
-      const message = text.length > LONGEST_JSON ? undefined : parseJson(text + decoder.decode());
+      const isRead = text.length <= LONGEST_JSON;
+      const message = isRead ? parseJson(text + decoder.decode()) : undefined;
       if (messagesOf(message).some((one) => asAnswer(one) !== null)) {
         observer.onFrame({ direction: 'to_client', message, ...sight });
-      } else if (!aborted) {
+      } else if (isRead && !aborted) {
         observer.onRejection(sight);
       }
       observer.onExchangeEnd(sight.exchange_key, aborted);

@@ -1,4 +1,4 @@
-import { type Server, type ServerStatus, statusWords } from '@mcp-witness/evidence';
+import { cleanText, type Server, type ServerStatus, statusWords } from '@mcp-witness/evidence';
 
 /** What each status rests on, in words that claim no more than was seen. */
 const meaning: Readonly<Record<ServerStatus, string>> = {
@@ -43,6 +43,9 @@ export const lineOf = (server: Server): ServerLine => ({
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
+/** A name on one line, so that it cannot pass for another line of the answer. */
+export const onOneLine = (text: string): string => cleanText(text, { lineBreaks: false }).text;
+
 /** "github: Delivered · connection unverified; tools not listed" */
 export function lineText(server: ServerLine): string {
   const parts = [server.label];
@@ -56,12 +59,12 @@ export function lineText(server: ServerLine): string {
   if (server.tool_call_count > 0) parts.push(counted(server.tool_call_count, 'call'));
   if (server.tool_error_count > 0) parts.push(`${counted(server.tool_error_count, 'call')} with an error`);
   if (server.problem_report_count > 0) parts.push(counted(server.problem_report_count, 'problem report'));
-  return `${server.name}: ${parts.join('; ')}`;
+  return `${onOneLine(server.name)}: ${parts.join('; ')}`;
 }
 
 /** Why a server is in its state: the rule for the status, then the reason that was recorded. */
 export function whyText(server: Server): string {
   const reason = server.reason_code === null ? '' : ` Reason code: ${server.reason_code}.`;
-  const summary = server.summary === null ? '' : ` Recorded reason: ${server.summary}`;
+  const summary = server.summary === null ? '' : ` Recorded reason: ${onOneLine(server.summary)}`;
   return meaning[server.status] + reason + summary;
 }

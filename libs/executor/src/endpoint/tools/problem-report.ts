@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onOneLine } from './describe-server.ts';
 import { unknownServer } from './server-report.ts';
 import { readAttempt } from './read-attempt.ts';
 import { told, type ToolResult, toldNot } from './result.ts';
@@ -24,8 +25,11 @@ export async function answerProblemReport(context: ToolContext, name: string): P
     return unknownServer(reading.attempt);
   }
   context.onProblem(name);
-  return told(`Noted: the agent reports a problem with ${name}. Only the fact and the time are kept.`, {
-    noted: true,
-    server: name,
-  });
+  return told(
+    `Noted: the agent reports a problem with ${onOneLine(name)}. Only the fact and the time are kept.`,
+    {
+      noted: true,
+      server: name,
+    },
+  );
 }

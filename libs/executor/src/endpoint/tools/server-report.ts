@@ -1,6 +1,6 @@
 import { type Attempt, checklist, type Server, witnessPhrase } from '@mcp-witness/evidence';
 import { z } from 'zod';
-import { lineOf, lineText, whyText } from './describe-server.ts';
+import { lineOf, lineText, onOneLine, whyText } from './describe-server.ts';
 import { readAttempt } from './read-attempt.ts';
 import { told, type ToolResult, toldNot } from './result.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -17,11 +17,14 @@ export const serverReport = {
 /** Names the servers there are, so that a slip in a name can be seen. */
 export function unknownServer(attempt: Attempt): ToolResult {
   const names = attempt.servers.map((server) => server.name);
-  return toldNot(`This session has no MCP server of that name. Its servers: ${names.join(', ')}.`, {
-    available: true,
-    found: false,
-    servers: names,
-  });
+  return toldNot(
+    `This session has no MCP server of that name. Its servers: ${names.map(onOneLine).join(', ')}.`,
+    {
+      available: true,
+      found: false,
+      servers: names,
+    },
+  );
 }
 
 function stepLines(attempt: Attempt, server: Server): string[] {

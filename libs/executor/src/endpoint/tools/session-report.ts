@@ -1,5 +1,5 @@
 import type { Attempt } from '@mcp-witness/evidence';
-import { lineOf, lineText } from './describe-server.ts';
+import { lineOf, lineText, onOneLine } from './describe-server.ts';
 import { readAttempt } from './read-attempt.ts';
 import { told, type ToolResult } from './result.ts';
 import type { ToolContext } from './tool-context.ts';
@@ -20,7 +20,7 @@ function remarks(attempt: Attempt): string[] {
   const lines: string[] = [];
   if (attempt.session_error !== null) {
     lines.push(
-      `The session request was refused: ${attempt.session_error.reason_code}. ${attempt.session_error.summary}`,
+      `The session request was refused: ${attempt.session_error.reason_code}. ${onOneLine(attempt.session_error.summary)}`,
     );
   }
   if (attempt.agent_kept_previous_attachment) {
@@ -28,7 +28,7 @@ function remarks(attempt: Attempt): string[] {
   }
   const lost = attempt.evidence_lost.count + attempt.evidence_lost.gaps;
   if (lost > 0) lines.push(`Evidence is incomplete: ${lost} events are missing.`);
-  for (const finding of attempt.findings) lines.push(`Note (${finding.code}): ${finding.summary}`);
+  for (const finding of attempt.findings) lines.push(`Note (${finding.code}): ${onOneLine(finding.summary)}`);
   return lines;
 }
 
