@@ -28,7 +28,7 @@ describe('the fold of an attempt', () => {
         const statuses = statusesOf(reportOf(interleave(all, one)));
         expect(statusesOf(reportOf(interleave(all, other)))).toEqual(statuses);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -45,7 +45,7 @@ describe('the fold of an attempt', () => {
           expect(statusesOf(reportOf(shuffled))).toEqual(statusesOf(reportOf(ordered)));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -66,7 +66,7 @@ describe('the fold of an attempt', () => {
         const statuses = statusesOf(reportOf(interleave([one, two], first)));
         expect(statusesOf(reportOf(interleave([one, two], second)))).toEqual(statuses);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 

@@ -12,17 +12,15 @@ export interface ConnectionVerdict {
 }
 
 /**
- * It is closed when one producer saw its end and did not accept it again since. Its failure stands when its producer
- * saw no later sign of life and no other producer saw any: acceptance outranks failure.
+ * It is closed once one producer saw its end: ids are never used again. Its failure stands when its producer saw no later
+ * sign of life and no other producer saw any: acceptance outranks failure.
  */
 export function connectionVerdict({ facts }: ConnectionState): ConnectionVerdict {
   const isFailed = (own: ConnectionFacts): boolean =>
     isLater(own.failed, own.alive) && !facts.some((other) => other !== own && other.alive !== null);
   return {
     accepted: facts.some(({ alive }) => alive !== null),
-    closed: pickReason(
-      facts.map(({ closed, accepted }) => (isLater(accepted, closed?.mark ?? null) ? null : closed)),
-    ),
+    closed: pickReason(facts.map(({ closed }) => closed)),
     failed: facts.some(isFailed),
   };
 }

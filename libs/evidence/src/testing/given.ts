@@ -27,7 +27,7 @@ export function statusesOf(report: Attempt): readonly (readonly [name: string, s
 
 interface When {
   /** Checks the report after what was given and what came. */
-  then(check: (report: Attempt, before: Attempt) => void): void;
+  thenReport(check: (report: Attempt, before: Attempt) => void): void;
 }
 
 /** Behaviour as a specification: given what is recorded, when this comes, then the report is so. */
@@ -36,7 +36,7 @@ export function given(...recorded: readonly EvidenceEvent[]): {
 } {
   return {
     when: (...events) => ({
-      then: (check) => {
+      thenReport: (check) => {
         check(reportOf([...recorded, ...events]), reportOf(recorded));
       },
     }),
