@@ -16,7 +16,8 @@ const endAttemptToken = `
 
 const putKey = `
   insert into api_keys (tenant_id, key_id, name, hash, scopes) values ($1, $2, $3, $4, $5)
-  on conflict (hash) do nothing`;
+  on conflict (tenant_id, key_id)
+  do update set hash = excluded.hash, scopes = excluded.scopes, name = excluded.name`;
 
 export const postgresCredentials = (pool: Pool): Credentials => ({
   findKey: async (hash) => {

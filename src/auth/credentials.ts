@@ -24,7 +24,7 @@ export interface Credentials {
   setAttemptToken(grant: TokenGrant, hash: Buffer): Promise<void>;
   /** The attempt's execution ended: its token is dead. */
   endAttemptToken(grant: TokenGrant): Promise<void>;
-  /** Makes the key known; harmless when it is. */
+  /** Makes the key known, in place of the one that had the same `key_id`. One that was revoked stays so. */
   putKey(key: KeyGrant & { readonly key_id: string; readonly name: string }, hash: Buffer): Promise<void>;
 }
 
