@@ -35,7 +35,14 @@ export class LocalPostgresError extends Error {
 
 export const useYourOwn = 'Or run a PostgreSQL (15 or newer) of your own and set DATABASE_URL.';
 
-/** The code of a system error (`ENOENT`), or undefined. */
+/** The code of a system error (`ENOENT`), or undefined. Errors of another realm (a vm context) count too. */
 export function systemCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** What an error says; never its stack. */
+export function messageOf(error: unknown): string {
+  const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return String(said);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Account } from './account.ts';
-import { LocalPostgresError, useYourOwn } from './failure.ts';
+import { LocalPostgresError, messageOf, useYourOwn } from './failure.ts';
 import { runAs } from './run-as.ts';
 
 export const superuser = 'witness';
@@ -37,7 +37,7 @@ export async function initdb({ dir, secret, executable, account }: Initdb): Prom
     throw new LocalPostgresError(
       'initdb_failed',
       `PostgreSQL could not make its data directory ${dir}. Check that there is free disk space and that the directory ` +
-        `may be written. ${useYourOwn} It said:\n${cause instanceof Error ? cause.message : String(cause)}`,
+        `may be written. ${useYourOwn} It said:\n${messageOf(cause)}`,
       { cause },
     );
   } finally {

@@ -3,7 +3,7 @@ import { serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { openCluster } from './cluster.ts';
 import { ensureDatabase } from './database.ts';
-import { LocalPostgresError, systemCode, useYourOwn } from './failure.ts';
+import { LocalPostgresError, messageOf, systemCode, useYourOwn } from './failure.ts';
 import { urlOf } from './ownership.ts';
 import type { Settings } from './postmaster.ts';
 import type { Site } from './serve.ts';
@@ -97,7 +97,7 @@ function foreseen(error: unknown, dataDir: string): LocalPostgresError {
     blocked ? 'data_unusable' : 'start_failed',
     blocked
       ? `${dataDir} cannot be used for the local PostgreSQL (${code}). Set WITNESS_DATA_DIR to a directory that may be written. ${useYourOwn}`
-      : `The local PostgreSQL over ${dataDir} could not be made ready: ${error instanceof Error ? error.message : String(error)}. ${useYourOwn}`,
+      : `The local PostgreSQL over ${dataDir} could not be made ready: ${messageOf(error)}. ${useYourOwn}`,
     { cause: error },
   );
 }

@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LocalPostgresError } from './failure.ts';
 
-const steps = [
+/** Fast shutdown, then an immediate one, which loses nothing: the next start recovers from the write-ahead log. */
+const patience = [
   { signal: 'SIGINT', waitMs: 10_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
 ] as const;
 
-/**
- * Fast shutdown, then after 10 seconds an immediate one (which loses nothing: the next start recovers from the log).
- * `isGone` tells whether the postmaster has ended.
- */
-export async function stopPostmaster(pid: number, isGone: () => boolean): Promise<void> {
+/** Sends one signal after the other until `isGone` tells that the postmaster has ended. Rejects with `stop_failed`. */
+export async function stopPostmaster(
+  pid: number,
+  isGone: () => boolean,
+  steps: readonly { readonly signal: NodeJS.Signals; readonly waitMs: number }[] = patience,
+): Promise<void> {
   for (const { signal, waitMs } of steps) {
     if (!send(pid, signal)) return;
     const deadline = Date.now() + waitMs;
@@ -21,7 +23,7 @@ export async function stopPostmaster(pid: number, isGone: () => boolean): Promis
   }
   throw new LocalPostgresError(
     'stop_failed',
-    `PostgreSQL (process ${pid}) ended neither on SIGINT nor on SIGQUIT within 15 seconds. Look at its log, and end it by hand.`,
+    `PostgreSQL (process ${pid}) ended neither on SIGINT nor on SIGQUIT. Look at its log, and end it by hand.`,
   );
 }
 

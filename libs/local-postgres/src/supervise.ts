@@ -1,4 +1,4 @@
-import { LocalPostgresError } from './failure.ts';
+import { LocalPostgresError, messageOf } from './failure.ts';
 import { claim, inUse, type Ownership } from './ownership.ts';
 import { serve, type Serving, type Site } from './serve.ts';
 import { stopPostmaster } from './stop-postmaster.ts';
@@ -37,7 +37,7 @@ export async function supervise(
       onLost(
         error instanceof LocalPostgresError
           ? error
-          : new LocalPostgresError('start_failed', String(error), { cause: error }),
+          : new LocalPostgresError('start_failed', messageOf(error), { cause: error }),
       );
     }
   };
