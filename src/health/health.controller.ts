@@ -22,6 +22,7 @@ export class HealthBody {
 @ApiTags('operation')
 @Controller()
 @Public()
+@ApiProblems()
 export class HealthController {
   constructor(
     @Inject(HealthCheckService) private readonly health: HealthCheckService,
@@ -31,7 +32,7 @@ export class HealthController {
 
   @Get('livez')
   @ApiOperation({ operationId: 'getLiveness', summary: 'The process runs and answers.' })
-  @ApiOkResponse({ type: HealthBody })
+  @ApiOkResponse({ type: HealthBody, description: 'It does.' })
   live(): Health {
     return { status: 'ok', checks: {} };
   }
@@ -41,8 +42,7 @@ export class HealthController {
     operationId: 'getReadiness',
     summary: 'The service takes work; a problem with `checks` when it does not.',
   })
-  @ApiOkResponse({ type: HealthBody })
-  @ApiProblems()
+  @ApiOkResponse({ type: HealthBody, description: 'Every check holds.' })
   async ready(): Promise<Health> {
     if (this.readiness.stopping.aborted) throw unready({ service: { status: 'down', reason: 'stopping' } });
     const checks = [...this.readiness.checks].map(

@@ -46,7 +46,7 @@ export class EvidenceController {
     description: 'An array of events; as NDJSON, one event a line.',
     schema: { type: 'array', items: event, minItems: 1, maxItems: maximalEvents },
   })
-  @ApiOkResponse({ type: EvidenceReceiptBody })
+  @ApiOkResponse({ type: EvidenceReceiptBody, description: 'Something was accepted or known.' })
   @ApiProblems('malformed_json', 'conflict', 'too_large', 'unsupported_media_type', 'invalid')
   async send(
     @Body() body: unknown,

@@ -12,7 +12,10 @@ export class MetricsController {
   @RequireScope('operations:run')
   @Header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
   @ApiOperation({ operationId: 'getMetrics', summary: 'Metrics in the Prometheus text format.' })
-  @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
+  @ApiOkResponse({
+    description: 'All metrics of this process.',
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  })
   read(): Promise<string> {
     return this.registry.metrics();
   }

@@ -1,0 +1,21 @@
+// Writes the OpenAPI document that the client is generated from. Needs no build and no database.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const program = `process.stdout.write(await (await import('./src/openapi.ts')).openApiText());`;
+const result = spawnSync(
+  process.execPath,
+  [
+    '--conditions=@mcp-witness/source',
+    '--import',
+    './test/support/typescript.mjs',
+    '--input-type=module',
+    '-e',
+    program,
+  ],
+  { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 },
+);
+if (result.status !== 0) process.exit(1);
+writeFileSync(`${root}libs/client/openapi.gen.json`, result.stdout);

@@ -1,0 +1,36 @@
+import { memoryEventLog } from '@mcp-witness/event-log/memory';
+import { NestFactory } from '@nestjs/core';
+import { type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Pool } from 'pg';
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { AppModule } from './app.module.ts';
+import { type Settings } from './config/settings.ts';
+import { createFastify } from './http/fastify.ts';
+import { describeApi } from './http/openapi.ts';
+import { reportSchemas } from './reports/schemas/index.ts';
+
+const settings: Settings = {
+  host: '127.0.0.1',
+  port: 0,
+  dataDirectory: '',
+  databaseUrl: null,
+  databaseMigrationUrl: null,
+  auth: 'required',
+  adminKey: null,
+  logLevel: 'silent',
+};
+
+/** The text of the OpenAPI document that the service serves. Connects to nothing: the application is only looked at. */
+export const openApiText = async (): Promise<string> => {
+  const database = { dataSource: new DataSource({ type: 'postgres' }), pool: new Pool() };
+  const root = AppModule.of({ settings, database, log: memoryEventLog() });
+  const options: { preview: true; bodyParser: false; logger: false; abortOnError: false } = {
+    preview: true,
+    bodyParser: false,
+    logger: false,
+    abortOnError: false,
+  };
+  const app = await NestFactory.create<NestFastifyApplication>(root, createFastify('silent'), options);
+  return `${JSON.stringify(describeApi(app, reportSchemas), null, 2)}\n`;
+};

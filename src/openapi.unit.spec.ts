@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from '@jest/globals';
+import { openApiText } from './openapi.ts';
+
+interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+}
+
+const text = openApiText();
+const operations = async (): Promise<readonly (readonly [string, Operation])[]> => {
+  const { paths } = JSON.parse(await text) as Document;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method} ${path}`, operation] as const),
+  );
+};
+
+describe('the OpenAPI document', () => {
+  it('is checked in as it is served; `npm run openapi` writes it', async () => {
+    const checkedIn = await readFile(new URL('../libs/client/openapi.gen.json', import.meta.url), 'utf8');
+    expect(checkedIn).toBe(await text);
+  });
+
+  it('has the routes that others rely on', async () => {
+    expect((await operations()).map(([name]) => name).sort()).toEqual([
+      'get /livez',
+      'get /metrics',
+      'get /readyz',
+      'get /v1/attempts/{attachment_attempt_id}',
+      'get /v1/attempts/{attachment_attempt_id}/events',
+      'get /v1/sessions',
+      'get /v1/sessions/{session_id}',
+      'get /v1/sessions/{session_id}/report',
+      'get /v1/sessions/{session_id}/servers/{server_name}',
+      'get /v1/sessions/{session_id}/servers/{server_name}/tools',
+      'get /v1/tasks/{task_id}/sessions',
+      'post /v1/attempts',
+      'post /v1/evidence',
+    ]);
+  });
+
+  it('gives every operation an id of its own, a summary, and its problems', async () => {
+    const all = await operations();
+    expect(new Set(all.map(([, { operationId }]) => operationId)).size).toBe(all.length);
+    for (const [, { operationId, summary, responses }] of all) {
+      expect(operationId).toMatch(/^[a-z][A-Za-z]+$/);
+      expect(summary).toBeTruthy();
+      for (const [status, response] of Object.entries(responses)) {
+        if (Number(status) >= 400)
+          expect(Object.keys(response.content ?? {})).toEqual(['application/problem+json']);
+      }
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(['500', '503']));
+    }
+  });
+
+  it('refers to nothing that it does not hold, and says null in the words of 3.1', async () => {
+    const { components } = JSON.parse(await text) as Document;
+    const references = [...(await text).matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(10);
+    for (const [, name] of references) expect(components.schemas).toHaveProperty(name ?? '');
+    expect(await text).not.toContain('"nullable"');
+  });
+});
