@@ -10,8 +10,12 @@ export interface FakeService {
   readonly url: string;
   /** In the order of arrival, each event once. */
   readonly events: readonly EvidenceEvent[];
+  /** Every event that was taken, as often as it came. */
+  readonly arrivals: readonly EvidenceEvent[];
   /** Sizes of the bodies that came. */
   readonly batches: readonly number[];
+  /** How often it was asked, whatever it did then. */
+  readonly asked: number;
   readonly keys: readonly (string | undefined)[];
   behaviour: Behaviour;
   close(): Promise<void>;
@@ -26,17 +30,21 @@ async function bodyOf(request: IncomingMessage): Promise<EvidenceEvent[]> {
 /** Stands in for the service: remembers the events of `POST /v1/evidence`, and knows an event that it has. */
 export async function startFakeService(port = 0): Promise<FakeService> {
   const known = new Map<string, EvidenceEvent>();
+  const arrivals: EvidenceEvent[] = [];
   const batches: number[] = [];
+  let asked = 0;
   const keys: (string | undefined)[] = [];
   let behaviour: Behaviour = 'takes';
   const server = createServer((request, response) => {
     void bodyOf(request).then((events) => {
+      asked += 1;
       if (behaviour === 'hangs') return;
       if (behaviour !== 'takes') {
         response.writeHead(behaviour.status, behaviour.headers).end();
         return;
       }
       batches.push(events.length);
+      arrivals.push(...events);
       keys.push(request.headers.authorization);
       const fresh = events.filter((event) => !known.has(event.event_id));
       for (const event of fresh) known.set(event.event_id, event);
@@ -59,6 +67,10 @@ export async function startFakeService(port = 0): Promise<FakeService> {
       behaviour = next;
     },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get asked() {
+      return asked;
+    },
+    arrivals,
     batches,
     keys,
     get events() {

@@ -83,6 +83,7 @@ function start(given: Given, directory: string, service: FakeService): Run {
     session: null,
     task: null,
     inject: true,
+    environment: process.env,
     service: { url: service.url, apiKey: null },
     onTrouble: (line) => troubles.push(line),
     onDetail: () => undefined,

@@ -36,6 +36,7 @@ export function addRunCommand(program: Command, terminal: Terminal, exit: (code:
         inject: flags.inject,
         service: readServiceAddress(terminal.environment),
         spoolDirectory: spoolDirectory(terminal.environment),
+        environment: terminal.environment,
         input: terminal.input,
         output: terminal.out,
         onTrouble: tell,

@@ -65,10 +65,14 @@ async function endGroupOf(leader: number): Promise<void> {
  * Starts the agent without a shell, as the leader of a process group of its own. Its stderr is ours. The first word of
  * `command` is looked up in PATH.
  */
-export function startAgent(command: readonly [string, ...string[]]): AgentProcess {
+export function startAgent(
+  command: readonly [string, ...string[]],
+  env: Readonly<Record<string, string | undefined>>,
+): AgentProcess {
   const [file, ...args] = command;
   const ownGroup = process.platform !== 'win32';
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: ownGroup });
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: ownGroup, env });
+  child.stdin.on('error', () => undefined);
   const pid = child.pid ?? null;
   const group = ownGroup && pid !== null ? -pid : null;
   return {

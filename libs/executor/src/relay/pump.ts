@@ -67,8 +67,18 @@ export async function pumpRequests(from: Readable, to: Writable, attachments: At
   }
 }
 
+/** How much went from agent to host so far. */
+export interface Passed {
+  bytes: number;
+}
+
 /** Agent to host: every chunk goes on as it came, and is read on the side. */
-export async function pumpAnswers(from: Readable, to: Writable, attachments: Attachments): Promise<void> {
+export async function pumpAnswers(
+  from: Readable,
+  to: Writable,
+  attachments: Attachments,
+  passed: Passed,
+): Promise<void> {
   const lines = splitLines(readableLine);
   const read = (pieces: readonly Piece[]): void => {
     for (const piece of pieces) if (piece.whole) attachments.answer(piece.bytes);
@@ -76,6 +86,7 @@ export async function pumpAnswers(from: Readable, to: Writable, attachments: Att
   try {
     for await (const chunk of from) {
       const open = writeTo(to, [chunk as Buffer]);
+      passed.bytes += (chunk as Buffer).length;
       read(lines.push(chunk as Buffer));
       if (!(await open)) {
         from.destroy();

@@ -2,12 +2,12 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentExit, AgentProcess } from './agent-process.ts';
 import type { Attachments } from './attachments.ts';
-import { pumpAnswers, pumpRequests } from './pump.ts';
+import { type Passed, pumpAnswers, pumpRequests } from './pump.ts';
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What the agent wrote before it ended is in the pipe; who keeps the pipe open after that is not waited for longer. */
-const lastWordsMs = 2000;
+/** Who keeps the agent's output open after its end, and says nothing for so long, is not waited for. */
+const silenceMs = 1000;
 
 function forwardSignals(agent: AgentProcess): () => void {
   const forward = (signal: NodeJS.Signals): void => {
@@ -17,6 +17,17 @@ function forwardSignals(agent: AgentProcess): () => void {
   return () => {
     for (const signal of forwarded) process.off(signal, forward);
   };
+}
+
+/** Resolves when all that the agent wrote was passed on, however slowly the host reads. */
+async function lastWords(answers: Promise<void>, passed: Passed, output: Writable): Promise<void> {
+  const end = answers.then(() => true);
+  let before = -1;
+  for (;;) {
+    const ended = await Promise.race([end, delay(silenceMs, false, { ref: false })]);
+    if (ended || (passed.bytes === before && !output.writableNeedDrain)) return;
+    before = passed.bytes;
+  }
 }
 
 /**
@@ -30,15 +41,14 @@ export async function relay(parts: {
   readonly output: Writable;
 }): Promise<AgentExit> {
   const { agent, attachments, input, output } = parts;
-  const ignore = (): void => undefined;
-  agent.stdin.on('error', ignore);
-  output.on('error', ignore);
+  output.on('error', () => undefined);
   const stopForwarding = forwardSignals(agent);
   void pumpRequests(input, agent.stdin, attachments);
-  const answers = pumpAnswers(agent.stdout, output, attachments);
+  const passed = { bytes: 0 };
+  const answers = pumpAnswers(agent.stdout, output, attachments, passed);
   const exit = await agent.exit;
   await agent.endGroup();
-  await Promise.race([answers, delay(lastWordsMs, undefined, { ref: false })]);
+  await lastWords(answers, passed, output);
   stopForwarding();
   input.destroy();
   return exit;

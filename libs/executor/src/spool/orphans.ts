@@ -1,4 +1,4 @@
-import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { appendFile, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backlog } from './backlog.ts';
 import { openFileStore } from './file-store.ts';
@@ -48,6 +48,7 @@ export async function adopt(file: SpoolFile, directory: string, self: SpoolOwner
   const path = join(directory, spoolFileName({ ...self, executor_id: file.owner.executor_id }));
   try {
     await rename(file.path, path);
+    await appendFile(path, '\n');
     const reader = await open(path, 'r');
     const from = await sentUpTo(reader).finally(() => reader.close());
     const store = await openFileStore(path, from);

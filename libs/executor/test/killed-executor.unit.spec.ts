@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { openDelivery } from '../src/delivery.ts';
+import { newId } from '../src/ids.ts';
+import { withDirectory } from './directory.ts';
+import { idsOf } from './events.ts';
+import { startFakeService } from './fake-service.ts';
+import { until } from './run.ts';
+
+const sources = [
+  '--conditions=@mcp-witness/source',
+  '--import',
+  fileURLToPath(new URL('../../../test/support/typescript.mjs', import.meta.url)),
+];
+const writer = fileURLToPath(new URL('./spool-writer.ts', import.meta.url));
+
+/** Runs the writer until it has kept `count` events, kills it, and answers with the ids that it said are kept. */
+async function killedAfter(count: number, directory: string, url: string): Promise<readonly string[]> {
+  const child: ChildProcess = spawn(process.execPath, [...sources, writer, directory, url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const lines = (): string[] => Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+  await until(`${count} events`, () => (lines().length >= count ? true : undefined));
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  return lines();
+}
+
+describe('an executor that is killed', () => {
+  it.each([
+    ['while the service is away', 'http://127.0.0.1:9', [3, 40, 900]],
+    ['while it sends', null, [5, 300, 2000]],
+  ])('%s loses nothing that was kept: the next run sends it', async (_, away, counts) => {
+    for (const count of counts) {
+      await withDirectory(async (directory) => {
+        const service = await startFakeService();
+        const kept = await killedAfter(count, directory, away ?? service.url);
+        const before = new Set(idsOf(service.arrivals));
+        const delivery = await openDelivery(newId(), {
+          service: { url: service.url, apiKey: null },
+          spoolDirectory: directory,
+          onTrouble: () => undefined,
+          onDetail: () => undefined,
+        });
+        await until('the spool to be empty', async () =>
+          (await readdir(directory)).length <= 1 ? true : undefined,
+        );
+        await delivery.finish();
+        const ids = new Set(idsOf(service.events));
+        expect(kept.filter((id) => !ids.has(id))).toEqual([]);
+        const again = idsOf(service.arrivals).filter((id) => !before.has(id));
+        expect(new Set(again).size).toBe(again.length);
+        expect(await readdir(directory)).toEqual([]);
+        await service.close();
+      });
+    }
+  });
+});

@@ -1,0 +1,244 @@
+import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { EvidenceEvent } from '@mcp-witness/evidence';
+import { newId } from '../src/ids.ts';
+import { seen } from '../src/journal/fact.ts';
+import { createProducer } from '../src/journal/producer.ts';
+import type { Backlog } from '../src/spool/backlog.ts';
+import { openFileStore } from '../src/spool/file-store.ts';
+import { openSpool, type OpenSpool } from '../src/spool/open-spool.ts';
+import { adopt, listSpools } from '../src/spool/orphans.ts';
+import { withOrphans } from '../src/spool/own-and-orphans.ts';
+import { spoolFileName, type SpoolOwner, thisProcess } from '../src/spool/place.ts';
+import { createSpool, defaultSpoolLimits, type SpoolLimits } from '../src/spool/spool.ts';
+import { withDirectory } from './directory.ts';
+import { idsOf, someEvents } from './events.ts';
+
+const losses = createProducer('spool');
+
+function open(directory: string, limits?: SpoolLimits): Promise<OpenSpool> {
+  return openSpool(directory, thisProcess(newId()), {
+    lossEvent: (attempt, count, reason_code) =>
+      losses.event(attempt, seen('evidence-lost', { count, reason_code })),
+    onKept: () => undefined,
+    ...(limits === undefined ? {} : { limits }),
+  });
+}
+
+async function drain(backlog: Backlog): Promise<readonly EvidenceEvent[]> {
+  const events: EvidenceEvent[] = [];
+  for (;;) {
+    const batch = await backlog.next();
+    if (batch === null) return events;
+    events.push(...batch.events);
+    await backlog.sent(batch);
+  }
+}
+
+/** No process of this number has run since this one: its own number, with another start. */
+const deadOwner = (): SpoolOwner => ({ ...thisProcess(newId()), started: '1' });
+
+async function contentOf(events: readonly EvidenceEvent[]): Promise<Buffer> {
+  let content = Buffer.alloc(0);
+  await withDirectory(async (directory) => {
+    const store = await openFileStore(join(directory, 'file'));
+    await store.append(events, true);
+    await store.close();
+    content = await readFile(join(directory, 'file'));
+  });
+  return content;
+}
+
+describe('a spool', () => {
+  it('gives back what it was given, in order, in batches of a thousand at most', async () => {
+    await withDirectory(async (directory) => {
+      const spool = await open(directory);
+      const events = someEvents(2500);
+      for (const event of events) void spool.keep([event], false);
+      expect((await spool.next())?.events).toHaveLength(1000);
+      expect(idsOf(await drain(spool))).toEqual(idsOf(events));
+      await spool.finish();
+    });
+  });
+
+  it('gives the same batch again until it is marked as sent', async () => {
+    await withDirectory(async (directory) => {
+      const spool = await open(directory);
+      await spool.keep(someEvents(3), true);
+      const first = await spool.next();
+      await spool.keep(someEvents(2), true);
+      expect(idsOf((await spool.next())!.events).slice(0, 3)).toEqual(idsOf(first!.events));
+      await spool.finish();
+    });
+  });
+
+  it('is readable by its owner alone, is emptied when all is sent, and is removed at the end', async () => {
+    await withDirectory(async (directory) => {
+      const spool = await open(directory);
+      await spool.keep(someEvents(3), true);
+      const [name = ''] = await readdir(directory);
+      expect((await stat(join(directory, name))).mode & 0o077).toBe(0);
+      await drain(spool);
+      expect((await stat(join(directory, name))).size).toBe(0);
+      await spool.finish();
+      expect(await readdir(directory)).toEqual([]);
+    });
+  });
+
+  it('tells in one event per attempt how many it dropped for want of room, as soon as there is room', async () => {
+    await withDirectory(async (directory) => {
+      const spool = await open(directory, { fileBytes: 4000, memoryBytes: 0, reserveBytes: 4000 });
+      const attempt = newId();
+      const [opening, ...others] = someEvents(50, attempt);
+      for (const event of others) await spool.keep([event], false);
+      await spool.keep([opening!], true);
+      const before = await drain(spool);
+      const after = await drain(spool);
+      const lost = [...before, ...after].filter((event) => event.type === 'evidence-lost');
+      expect(lost).toHaveLength(1);
+      expect(lost[0]).toMatchObject({ attachment_attempt_id: attempt, data: { reason_code: 'spool_full' } });
+      expect(before.length + after.length - 1 + (lost[0]?.data as { count: number }).count).toBe(50);
+      expect(idsOf(before)).toContain(opening!.event_id);
+      await spool.finish();
+    });
+  });
+
+  it('keeps events in memory where there is no place on disk, and says how many were on no disk in the end', async () => {
+    await withDirectory(async (directory) => {
+      await writeFile(join(directory, 'a file'), '');
+      const spool = await open(join(directory, 'a file', 'spool'));
+      expect(spool.onDisk).toBe(false);
+      const events = someEvents(3);
+      await spool.keep(events, true);
+      expect(idsOf((await spool.next())!.events)).toEqual(idsOf(events));
+      expect(await spool.finish()).toEqual({ unkept: 3 });
+    });
+  });
+});
+
+describe('the spool of a dead executor', () => {
+  it('that was cut at any byte loses only the record that was cut', async () => {
+    const events = someEvents(4);
+    const content = await contentOf(events);
+    const ends = events.map(
+      (_, index) =>
+        content
+          .toString('latin1')
+          .split('\n', index + 1)
+          .join('\n').length,
+    );
+    await withDirectory(async (directory) => {
+      for (let cut = 0; cut <= content.length; cut += 7) {
+        const owner = deadOwner();
+        const path = join(directory, spoolFileName(owner));
+        await writeFile(path, content.subarray(0, cut));
+        const orphan = await adopt(
+          { path, owner, bytes: cut, orphaned: true },
+          directory,
+          thisProcess(newId()),
+        );
+        const whole = events.filter((_, index) => ends[index]! <= cut);
+        expect(idsOf(await drain(orphan!))).toEqual(idsOf(whole));
+        await orphan!.finish();
+      }
+    });
+  });
+
+  it('loses only the record in which a byte changed', async () => {
+    const events = someEvents(3);
+    const content = await contentOf(events);
+    content[content.indexOf('\n') + 40]! ^= 1;
+    await withDirectory(async (directory) => {
+      const owner = deadOwner();
+      await writeFile(join(directory, spoolFileName(owner)), content);
+      const [file] = await listSpools(directory, owner.host);
+      const orphan = await adopt(file!, directory, thisProcess(newId()));
+      expect(idsOf(await drain(orphan!))).toEqual(idsOf([events[0]!, events[2]!]));
+      await orphan!.release();
+    });
+  });
+
+  it('is sent after the own events, from where it had been sent to, and then removed', async () => {
+    await withDirectory(async (directory) => {
+      const owner = deadOwner();
+      const path = join(directory, spoolFileName(owner));
+      const events = someEvents(1500);
+      const dead = await openFileStore(path);
+      await dead.append(events, true);
+      await dead.sent((await dead.next())!);
+      await dead.close();
+      await appendFile(path, 'ffffffff {"cut');
+      const spool = await open(directory);
+      const own = someEvents(2);
+      await spool.keep(own, true);
+      const all = withOrphans(spool, directory, thisProcess(newId()));
+      expect(idsOf(await drain(all))).toEqual([...idsOf(own), ...idsOf(events.slice(1000))]);
+      await spool.finish();
+      expect(await readdir(directory)).toEqual([]);
+    });
+  });
+
+  it('is taken over by one process only', async () => {
+    await withDirectory(async (directory) => {
+      const owner = deadOwner();
+      await writeFile(join(directory, spoolFileName(owner)), await contentOf(someEvents(1)));
+      const [file] = await listSpools(directory, owner.host);
+      const both = await Promise.all([1, 2].map(() => adopt(file!, directory, thisProcess(newId()))));
+      expect(both.filter((orphan) => orphan !== null)).toHaveLength(1);
+      for (const orphan of both) await orphan?.release();
+    });
+  });
+
+  it('is told from that of a running process, and from one of another host', async () => {
+    await withDirectory(async (directory) => {
+      const self = thisProcess(newId());
+      await writeFile(join(directory, spoolFileName(self)), '');
+      await writeFile(join(directory, spoolFileName({ ...deadOwner(), host: '0123456789ab' })), '');
+      await writeFile(join(directory, 'something else'), '');
+      const files = await listSpools(directory, self.host);
+      expect(files.map((file) => file.orphaned)).toEqual([false, false]);
+    });
+  });
+
+  it('is no trouble where the directory is not there', async () => {
+    expect(await listSpools('/no/such/directory', 'host')).toEqual([]);
+  });
+});
+
+describe('a disk that takes no more', () => {
+  it('makes a file refuse, and the file goes on giving what it has', async () => {
+    await withDirectory(async (directory) => {
+      const store = await openFileStore(join(directory, 'file'));
+      await store.close();
+      expect(await store.append(someEvents(1), false)).toBe(false);
+    });
+  });
+
+  it('turns a spool to memory, and what it had written goes first', async () => {
+    await withDirectory(async (directory) => {
+      const file = await openFileStore(join(directory, 'file'));
+      let full = false;
+      const spool = createSpool({
+        file: {
+          ...file,
+          size: 0,
+          append: (events, durable) => (full ? Promise.resolve(false) : file.append(events, durable)),
+        },
+        limits: defaultSpoolLimits,
+        lossEvent: (attempt, count, reason_code) =>
+          losses.event(attempt, seen('evidence-lost', { count, reason_code })),
+        onKept: () => undefined,
+      });
+      const events = someEvents(6);
+      await spool.keep(events.slice(0, 2), true);
+      full = true;
+      await spool.keep(events.slice(2, 4), true);
+      full = false;
+      await spool.keep(events.slice(4), true);
+      expect(spool.onDisk).toBe(false);
+      expect(idsOf(await drain(spool))).toEqual(idsOf(events));
+      await spool.close();
+    });
+  });
+});
