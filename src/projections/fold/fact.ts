@@ -1,5 +1,5 @@
 import type { LogEvent, Position } from '@mcp-witness/event-log';
-import type { RecordedClaim, RecordedEvidence } from '@mcp-witness/evidence';
+import type { EvidenceType, RecordedClaim, RecordedEvidence } from '@mcp-witness/evidence';
 import { decodeClaim } from '../../log/claim-codec.ts';
 import { decodeEvidence } from '../../log/evidence-codec.ts';
 import { isAttemptStream, isSessionStream } from '../../log/streams.ts';
@@ -24,10 +24,35 @@ export interface ClaimFact extends Place {
 /** What one event of the log says, read. */
 export type Fact = EvidenceFact | ClaimFact;
 
+/** Every type that this code folds. */
+const foldable: Readonly<Record<EvidenceType, true>> = {
+  'attempt-started': true,
+  'server-resolved': true,
+  'server-filtered': true,
+  'server-unavailable': true,
+  'server-delivered': true,
+  'session-accepted': true,
+  'protocol-accepted': true,
+  'protocol-refused': true,
+  'tools-listed': true,
+  'tools-changed': true,
+  'tool-called': true,
+  'attachment-failed': true,
+  'connection-closed': true,
+  'endpoint-tested': true,
+  'attempt-superseded': true,
+  'execution-ended': true,
+  'evidence-lost': true,
+  'problem-reported': true,
+};
+
 /** Null: an event of a stream that is none of ours. Throws when an event of ours cannot be read. */
 export function readFact(event: LogEvent): Fact | null {
   const { tenant_id, position } = event;
   if (isAttemptStream(event.stream)) {
+    if (!Object.hasOwn(foldable, event.type)) {
+      throw new Error('The type of the event is not known here: a newer service wrote it.');
+    }
     const evidence = decodeEvidence(event);
     return { kind: 'evidence', tenant_id, session_id: evidence.session_id, position, event, evidence };
   }

@@ -1,6 +1,11 @@
-import { keyOf } from '../store/key.ts';
-import type { Checkpoint, Commit, ProjectionStore, RecordKey } from '../store/projection-store.ts';
-import type { AttemptRecord, CatalogNeeds, SessionRecord } from '../store/records.ts';
+import { keyOf } from '../../../src/projections/store/key.ts';
+import type {
+  Checkpoint,
+  Commit,
+  ProjectionStore,
+  RecordKey,
+} from '../../../src/projections/store/projection-store.ts';
+import type { AttemptRecord, CatalogNeeds, SessionRecord } from '../../../src/projections/store/records.ts';
 
 /** A store that lives as long as its process, for specifications. What went in comes out as JSON would give it back. */
 export interface MemoryStore extends ProjectionStore {
