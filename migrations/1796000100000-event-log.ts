@@ -5,7 +5,6 @@ const objects = [
   'roles',
   'es_head',
   'es_events',
-  'es_text_bytes',
   'es_chain',
   'es_append',
   'es_refuse_change',

@@ -10,33 +10,34 @@ type Hashed = Omit<LogEvent, 'data' | 'hash'>;
  * The hash that `event` must have when the event before it in its stream has `previous`. `data` takes part by its
  * digest alone, so that the chain still verifies after the text is gone.
  *
- * SHA-256 over these bytes, numbers big-endian and signed, text in UTF-8:
+ * SHA-256 over `previous` (32 bytes) and then twelve columns in PostgreSQL's binary form of a row: the number of columns
+ * (4 bytes), and for each the OID of its type (4), the length of its value (4; -1 for null), the value. Numbers are
+ * big-endian, text is UTF-8. The columns:
  *
- * | bytes | what |
+ * | column | type (OID) |
  * |---|---|
- * | 32 | hash of the event before it in the stream, zeros for the first |
- * | 8 | position |
- * | 8 | stream_position |
- * | 8 | recorded_at, microseconds since 1970-01-01T00:00:00Z |
- * | 4 | schema_version |
- * | 16 | append_id |
- * | 32 | digest: SHA-256 of data |
- * | 4 + n | length of tenant_id, tenant_id; then in the same way stream, id, type, key_id, meta |
- *
- * A null `key_id` or `meta` is the length -1 and no bytes.
+ * | position, stream_position, microseconds of recorded_at since 1970-01-01T00:00:00Z | int8 (20) |
+ * | schema_version | int4 (23) |
+ * | append_id | uuid (2950) |
+ * | digest: SHA-256 of data | bytea (17) |
+ * | tenant_id, stream, id, type, key_id, meta | text (25) |
  */
 export function chainHash(previous: Uint8Array, event: Hashed): Uint8Array {
-  const fixed = Buffer.alloc(28);
-  fixed.writeBigInt64BE(BigInt(event.position), 0);
-  fixed.writeBigInt64BE(BigInt(event.stream_position), 8);
-  fixed.writeBigInt64BE(microseconds(event.recorded_at), 16);
-  fixed.writeInt32BE(event.schema_version, 24);
-  const hash = createHash('sha256').update(previous).update(fixed);
-  hash.update(Buffer.from(event.append_id.replaceAll('-', ''), 'hex')).update(event.digest);
-  for (const text of [event.tenant_id, event.stream, event.id, event.type, event.key_id, event.meta]) {
-    const length = Buffer.alloc(4);
-    length.writeInt32BE(text === null ? -1 : Buffer.byteLength(text));
-    hash.update(length).update(text ?? '');
+  const columns: readonly (readonly [number, Uint8Array | null])[] = [
+    [20, int8(BigInt(event.position))],
+    [20, int8(BigInt(event.stream_position))],
+    [20, int8(microseconds(event.recorded_at))],
+    [23, int4(event.schema_version)],
+    [2950, Buffer.from(event.append_id.replaceAll('-', ''), 'hex')],
+    [17, event.digest],
+    ...[event.tenant_id, event.stream, event.id, event.type, event.key_id, event.meta].map(
+      (text) => [25, text === null ? null : Buffer.from(text)] as const,
+    ),
+  ];
+  const hash = createHash('sha256').update(previous).update(int4(columns.length));
+  for (const [type, value] of columns) {
+    hash.update(int4(type)).update(int4(value === null ? -1 : value.length));
+    if (value !== null) hash.update(value);
   }
   return hash.digest();
 }
@@ -47,3 +48,15 @@ export const dataDigest = (data: string): Uint8Array => createHash('sha256').upd
 /** Of an RFC 3339 UTC time with exactly six decimals. */
 const microseconds = (time: string): bigint =>
   BigInt(Date.parse(`${time.slice(0, 19)}Z`)) * 1000n + BigInt(time.slice(20, 26));
+
+function int4(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}
+
+function int8(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigInt64BE(value);
+  return bytes;
+}

@@ -1,0 +1,42 @@
+import type { Result } from './measure.ts';
+
+const targets = [
+  { of: 'event log port, 1 an append', times: 5, reference: 'Emmett 0.42, 1 an append' },
+  { of: 'event log port, 1 an append', times: 0.65, reference: 'raw PostgreSQL, one INSERT a commit' },
+  { of: 'event log port, 10 an append', times: 1.6, reference: 'Emmett 0.42, 10 an append' },
+] as const;
+
+export function table(results: readonly Result[]): string {
+  const raw = rateOf(results, 'raw PostgreSQL, one INSERT a commit');
+  const rows = results.map(({ name, eventsPerSecond, slowest, fastest, p50, p99 }) =>
+    [
+      name,
+      Math.round(eventsPerSecond),
+      `${Math.round(slowest)} to ${Math.round(fastest)}`,
+      (eventsPerSecond / raw).toFixed(2),
+      p50?.toFixed(2) ?? '',
+      p99?.toFixed(2) ?? '',
+    ].join(' | '),
+  );
+  return [
+    '| 16 writers | events/s (median) | slowest to fastest round | x raw | p50 ms | p99 ms |',
+    '|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n');
+}
+
+export function judge(results: readonly Result[]): {
+  readonly hold: boolean;
+  readonly lines: readonly string[];
+} {
+  const judged = targets.map(({ of, times, reference }) => {
+    const ratio = rateOf(results, of) / rateOf(results, reference);
+    const holds = ratio >= times;
+    const line = `- ${holds ? 'holds' : 'DOES NOT HOLD'}: ${of} is ${ratio.toFixed(2)} x ${reference}, wanted ${times} x or more`;
+    return { holds, line };
+  });
+  return { hold: judged.every(({ holds }) => holds), lines: judged.map(({ line }) => line) };
+}
+
+const rateOf = (results: readonly Result[], name: string): number =>
+  results.find((result) => result.name === name)?.eventsPerSecond ?? NaN;
