@@ -1,6 +1,7 @@
 import { codes, type FindingCode } from '../codes/codes.ts';
 import type { Finding } from '../report/report.ts';
-import type { AttemptState, ServerState } from './state.ts';
+import { isLater } from './mark.ts';
+import type { AttemptState, Resolution, ServerState } from './state.ts';
 
 const sentences: Readonly<Record<FindingCode, string>> = {
   unresolved_server: 'Evidence names this server, but nobody said that the session was meant to get it.',
@@ -25,17 +26,21 @@ export const finding = (code: FindingCode, server_name: string | null): Finding 
 const hasReason = (server: ServerState, code: string): boolean =>
   server.facts.some(({ filtered }) => filtered?.reason_code === code);
 
-/** Second configurations under one name: said so, or resolved twice by one producer. */
-export function duplicatesOf({ resolutions }: ServerState): ServerState['resolutions'] {
+/**
+ * Second configurations under one name: said to be one, or another than what the same producer resolved before. What two
+ * producers say of one name are two views of one server.
+ */
+export function duplicatesOf({ resolutions }: ServerState): readonly Resolution[] {
   return resolutions.filter(
-    (resolution) =>
-      resolution.duplicate ||
-      resolutions.some((other) => other.producer === resolution.producer && isBefore(other, resolution)),
+    (resolution) => resolution.duplicate || resolutions.some((other) => isReplaced(other, resolution)),
   );
 }
 
-const isBefore = (a: ServerState['resolutions'][number], b: ServerState['resolutions'][number]): boolean =>
-  !a.duplicate && (a.mark[0] === b.mark[0] ? a.mark[1] < b.mark[1] : a.mark[0] < b.mark[0]);
+function isReplaced(first: Resolution, second: Resolution): boolean {
+  if (first.duplicate || first.producer !== second.producer || !isLater(second.mark, first.mark))
+    return false;
+  return first.target !== second.target || first.transport !== second.transport;
+}
 
 function findingsOf(server: ServerState): Finding[] {
   const { finding: found, reason } = codes;

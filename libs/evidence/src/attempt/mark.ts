@@ -4,9 +4,6 @@
  */
 export type Mark = readonly [sequence: number, position: number];
 
-/** The place before every event. */
-export const FIRST: Mark = [0, -1];
-
 /** True when `a` is later in its producer's order than `b`; nothing is earlier than null. */
 export function isLater(a: Mark | null, b: Mark | null): boolean {
   if (a === null) return false;

@@ -73,6 +73,27 @@ describe('a report', () => {
     expect(report.findings.map(({ code }) => code)).toEqual(['duplicate_name']);
   });
 
+  it('takes a server that is resolved twice alike for one configuration, and otherwise for two', () => {
+    const resolver = producerOf('resolver');
+    const hub = eventsOf('hub', resolver);
+    const [first, again] = [hub.resolved(), hub.resolved()];
+    const elsewhere = resolver.saw('server-resolved', {
+      server_name: 'hub',
+      source: 'built_in',
+      transport: 'http',
+      target: 'http://127.0.0.1:4200',
+      observed: true,
+    });
+    expect(reportOf([first, again])).toMatchObject({
+      servers: [{ duplicates: [] }],
+      findings: [],
+    });
+    expect(reportOf([first, elsewhere])).toMatchObject({
+      servers: [{ target: 'http://127.0.0.1:4100', duplicates: [{ target: 'http://127.0.0.1:4200' }] }],
+      findings: [{ code: 'duplicate_name' }],
+    });
+  });
+
   it('takes two producers that resolve one name for one server', () => {
     const report = reportOf([hubBy('observer').resolved('observed'), hubBy('resolver').resolved('profile')]);
     expect(rowOf(report, 'hub')).toMatchObject({ source: 'profile', duplicates: [] });

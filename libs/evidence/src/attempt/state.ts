@@ -94,7 +94,7 @@ export interface Listing {
 }
 
 /** The newest acceptance, for what it says of the protocol. */
-export interface Acceptance {
+interface Acceptance {
   readonly position: number;
   readonly era: Era;
   readonly protocol_version: string;
@@ -141,14 +141,14 @@ export interface ProducerState {
 }
 
 /** The first end of the execution by the clocks of those who saw it. */
-export interface Ending {
+interface Ending {
   readonly at: string;
   readonly reason_code: string;
   readonly producer_id: string;
 }
 
 /** The newest failure that is the attempt's. */
-export interface SessionErrorState extends Reason {
+interface SessionErrorState extends Reason {
   readonly producer_id: string;
 }
 

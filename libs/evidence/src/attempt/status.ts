@@ -13,7 +13,7 @@ export interface Verdict {
   readonly disconnected_at: string | null;
 }
 
-export function evidenceOf(server: ServerState): EvidenceLevel {
+function evidenceOf(server: ServerState): EvidenceLevel {
   if (server.used_at !== null) return 'used';
   if (server.tools_listed_at !== null) return 'tools_loaded';
   if (server.connected_at !== null) return 'connected';

@@ -10,7 +10,7 @@ const PRINTABLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u;
 const NUL_OR_LONE_SURROGATE = /\0|\p{Cs}/u;
 
 /** Longest server name, in UTF-8 bytes. */
-export const MAX_NAME_BYTES = 256;
+const MAX_NAME_BYTES = 256;
 const LONGEST_INSTANT = 64;
 
 const matching =

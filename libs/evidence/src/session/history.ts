@@ -23,14 +23,16 @@ export function attemptsOf(session: SessionState): readonly string[] {
 interface Placed {
   readonly claim: Claim;
   readonly state: AttemptState;
+  /** The attempt right before it, when its state is at hand. */
+  readonly before: AttemptState | null;
 }
 
 /** An attempt as its session sees it: its place, who superseded it, what it has in common with the ones before. */
-export function placedReport({ claim, state }: Placed, older: readonly AttemptState[]): Attempt {
+function placedReport({ claim, state, before }: Placed, older: readonly AttemptState[]): Attempt {
   const report = toReport(state);
   const superseded_at = claim.superseded_at ?? report.superseded_at;
   const kept = keptPreviousAt(state, older);
-  const dropped = droppedServers(state, older[0] ?? null);
+  const dropped = droppedServers(state, before);
   const updated = [claim.superseded_at, kept].reduce<string>(
     (at, other) => (other === null ? at : newest(at, other)),
     report.updated_at,
@@ -59,10 +61,13 @@ const withoutCatalog = (server: Server): Server => ({
 
 /** The claims, newest first, whose attempts' states are at hand. */
 export function placedAttempts(session: SessionState, states: AttemptStates): readonly Placed[] {
-  return session.claims.slice(0, SHOWN + 1).flatMap((claim) => {
+  const held = session.claims.slice(0, SHOWN + 1).map((claim) => {
     const state = states(claim.attachment_attempt_id);
-    return state === undefined || state.first_at === '' ? [] : [{ claim, state }];
+    return { claim, state: state === undefined || state.first_at === '' ? null : state };
   });
+  return held.flatMap(({ claim, state }, index) =>
+    state === null ? [] : [{ claim, state, before: held[index + 1]?.state ?? null }],
+  );
 }
 
 /**

@@ -188,6 +188,15 @@ describe('a load or resume', () => {
     },
   );
 
+  it('is not compared with an older attempt when the one before is not at hand', () => {
+    const session = testSession();
+    attemptWith(session, A1, 'session/new', ['a']);
+    attemptWith(session, A2, 'session/new', ['b']);
+    attemptWith(session, A3, 'session/load', []);
+    const history = toHistory(session.state, (id) => (id === A2 ? undefined : session.attempts.get(id)));
+    expect(history).toMatchObject({ current: { servers: [] }, previous: [{ attachment_attempt_id: A1 }] });
+  });
+
   it.each(['session/new', 'session/reset', 'session/fork'])(
     'differs from %s, which names what it wants',
     (entry) => {

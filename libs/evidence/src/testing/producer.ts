@@ -12,7 +12,7 @@ export function uuidAt(milliseconds: number, tail = 1): string {
 /** The instant `seconds` after the first one. */
 export const timeAt = (seconds: number): string => new Date(BEGIN + seconds * 1000).toISOString();
 
-export const ATTEMPT = uuidAt(0);
+const ATTEMPT = uuidAt(0);
 
 export interface TestProducer {
   readonly id: string;
