@@ -151,6 +151,14 @@ describe('ids', () => {
     ]);
   });
 
+  it('of the same digits in one HTTP exchange are two requests as well', () => {
+    const { observer, of } = bench();
+    const sight = { connection_key: null, exchange_key: 'x' };
+    observer.onFrame({ ...toServer([call(1, 'number'), call('1', 'text')]), ...sight });
+    observer.onFrame({ ...toClient(answer('1')), ...sight });
+    expect(of('tool-called').map(({ tool_name }) => tool_name)).toEqual(['text']);
+  });
+
   it('repeat across HTTP exchanges of clients without sessions', () => {
     const { observer, of } = bench();
     const sight = (exchange_key: string) => ({ connection_key: null, exchange_key });

@@ -43,9 +43,12 @@ export function createAttemptEndpoint(
   server_name: string,
   options: EndpointOptions,
 ): AttemptEndpoint {
-  const evidence = createEvidenceOrder((fact) => {
-    options.onEvidence(attempt_id, fact);
-  }, options.tokens);
+  const evidence = createEvidenceOrder({
+    handOver: (fact) => {
+      options.onEvidence(attempt_id, fact);
+    },
+    tokens: options.tokens,
+  });
   const observer = createFrameObserver({
     server_name,
     onEvidence: evidence.observed,
@@ -80,7 +83,7 @@ export function createAttemptEndpoint(
     async close() {
       await Promise.all([legacy.close(), modern.close()]);
       observer.close();
-      await evidence.settled();
+      await evidence.settle();
     },
   };
 }

@@ -6,18 +6,20 @@ import type { EndpointEvidence, ToolEstimates } from './endpoint.ts';
 
 type Estimate = number | null;
 
-interface Estimates {
+export interface Estimates {
   readonly each: readonly Estimate[];
   readonly total: Estimate;
 }
 
-const none: Estimates = { each: [], total: null };
+export const none: Estimates = { each: [], total: null };
 
-async function estimatesOf(
-  served: readonly unknown[],
-  tokens: ToolEstimates | undefined,
-): Promise<Estimates> {
-  if (tokens === undefined || served.length === 0) return none;
+export interface Estimation {
+  readonly tokens: ToolEstimates | undefined;
+  /** Resolves when estimates are waited for no longer. */
+  readonly givenUp: Promise<Estimates>;
+}
+
+async function estimatesOf(served: readonly unknown[], tokens: ToolEstimates): Promise<Estimates> {
   try {
     const each = await tokens.estimate(served);
     const total = each.reduce<Estimate>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
@@ -53,11 +55,13 @@ const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8
 export async function completeListing(
   observation: ToolsListedObservation,
   witness: Witness,
-  tokens?: ToolEstimates,
+  estimation: Estimation,
 ): Promise<EndpointEvidence> {
   const { served, type, data, occurred_at } = observation;
   if (served === null) return { type, data, witness, occurred_at };
-  const { each, total } = await estimatesOf(served, tokens);
+  const { tokens, givenUp } = estimation;
+  const wanted = tokens !== undefined && served.length > 0;
+  const { each, total } = wanted ? await Promise.race([estimatesOf(served, tokens), givenUp]) : none;
   const catalog = catalogOf(served, each);
   const { tools, truncated } = limitCatalog(catalog, { toolCount: data.tool_count });
   return {

@@ -1,19 +1,29 @@
 import type { Observation } from '@mcp-witness/mcp-frames';
-import { completeListing } from './complete-listing.ts';
+import { completeListing, type Estimates, none } from './complete-listing.ts';
 import type { EndpointEvidence, ToolEstimates } from './endpoint.ts';
 
 /** Hands facts over in the order they were seen, also while one of them waits for its estimates. */
 export interface EvidenceOrder {
   readonly observed: (observation: Observation) => void;
   readonly problemReported: (server_name: string) => void;
-  /** Resolves when all that was seen so far is handed over. */
-  settled(): Promise<void>;
+  /** Hands over all that was seen, waiting but shortly for estimates that are still being made; then resolves. */
+  settle(): Promise<void>;
 }
 
-export function createEvidenceOrder(
-  handOver: (evidence: EndpointEvidence) => void,
-  tokens?: ToolEstimates,
-): EvidenceOrder {
+export interface EvidenceOrderOptions {
+  readonly handOver: (evidence: EndpointEvidence) => void;
+  readonly tokens: ToolEstimates | undefined;
+}
+
+/** An agent that has ended is not kept waiting longer than this for estimates. */
+const LAST_WAIT_MS = 300;
+
+export function createEvidenceOrder(options: EvidenceOrderOptions): EvidenceOrder {
+  const { tokens, handOver } = options;
+  let giveUp: (estimates: Estimates) => void = () => undefined;
+  const givenUp = new Promise<Estimates>((resolve) => {
+    giveUp = resolve;
+  });
   let tail: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -43,7 +53,8 @@ export function createEvidenceOrder(
   return {
     observed(observation) {
       const witness = 'in_session_endpoint';
-      if (observation.type === 'tools-listed') inOrder(completeListing(observation, witness, tokens));
+      if (observation.type === 'tools-listed')
+        inOrder(completeListing(observation, witness, { tokens, givenUp }));
       else inOrder({ ...observation, witness });
     },
     problemReported(server_name) {
@@ -54,6 +65,10 @@ export function createEvidenceOrder(
         occurred_at: new Date().toISOString(),
       });
     },
-    settled: () => tail,
+    async settle() {
+      const timer = setTimeout(giveUp, LAST_WAIT_MS, none);
+      await tail;
+      clearTimeout(timer);
+    },
   };
 }

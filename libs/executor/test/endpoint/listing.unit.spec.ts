@@ -1,7 +1,7 @@
-import { type EvidenceEvent, fold, type RecordedEvidence } from '@mcp-witness/evidence';
+import { type EvidenceEvent, fold, parseEvent, type RecordedEvidence } from '@mcp-witness/evidence';
 import { describe, expect, it } from '@jest/globals';
 import { createTokenEstimator } from '@mcp-witness/tokens';
-import { connect, type Running, withEndpoint } from './support/with-endpoint.ts';
+import { attempt, connect, type Running, server, withEndpoint } from './support/with-endpoint.ts';
 
 const add = { server_name: 'witness' };
 const call = { name: 'session_mcp_report', arguments: {} };
@@ -106,6 +106,20 @@ describe('a listing', () => {
     );
   });
 
+  it('whose estimates do not come is told without them when its attempt ends', async () => {
+    await withEndpoint(
+      async ({ endpoint, seen, types }) => {
+        const { client } = await connect(endpoint.addAttempt('a', add).url, 'legacy');
+        await client.listTools();
+        await client.close();
+        await endpoint.endAttempt('a');
+        expect(types()).toEqual(['protocol-accepted', 'tools-listed', 'connection-closed']);
+        expect(listings(seen)[0]).toMatchObject({ tool_count: 3, tools: { length: 3 } });
+      },
+      { tokens: { estimate: () => new Promise<never>(() => undefined) } },
+    );
+  });
+
   it.each([
     ['fail', () => Promise.reject(new Error('no thread'))],
     ['cannot be had', () => Promise.resolve([null, null, null])],
@@ -123,6 +137,53 @@ describe('a listing', () => {
         expect(listing).not.toHaveProperty('estimated_tokens_total');
       },
       { tokens: { estimate } },
+    );
+  });
+});
+
+describe('all that the endpoint tells', () => {
+  it('is evidence as the service takes it', async () => {
+    await withEndpoint(
+      async ({ endpoint, seen }) => {
+        const { url } = endpoint.addAttempt('a', add);
+        await fetch(url, {
+          method: 'POST',
+          headers: { 'mcp-session-id': 'gone' },
+          body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+        });
+        for (const mode of ['auto', 'legacy'] as const) {
+          const { client, transport } = await connect(url, mode);
+          await client.listTools();
+          await client.callTool({ name: 'report_mcp_problem', arguments: { server: 'witness' } });
+          await client.callTool({ name: 'unknown', arguments: {} }).catch(() => null);
+          if (mode === 'legacy') await transport.terminateSession();
+          await client.close();
+        }
+        await endpoint.endAttempt('a');
+        const uuid = '01936f00-0000-7000-8000-000000000001';
+        for (const [index, { type, data, witness, occurred_at }] of seen.entries()) {
+          const producer = { id: 'executor', sequence: index + 1 };
+          const event = {
+            event_id: uuid,
+            attachment_attempt_id: uuid,
+            type,
+            data,
+            witness,
+            occurred_at,
+            producer,
+          };
+          expect(parseEvent(JSON.parse(JSON.stringify(event)))).toMatchObject({ ok: true });
+        }
+        expect([...new Set(seen.map(({ type }) => type))].sort()).toEqual([
+          'connection-closed',
+          'problem-reported',
+          'protocol-accepted',
+          'protocol-refused',
+          'tool-called',
+          'tools-listed',
+        ]);
+      },
+      { report: attempt([server('witness')]) },
     );
   });
 });
