@@ -50,11 +50,17 @@ interface Described {
   readonly hint: string;
 }
 
-function describe(error: unknown): Described {
-  const { code, message, hint } = (error ?? {}) as { code?: unknown; message?: unknown; hint?: unknown };
+/** What a driver's error says, or its code where it says nothing (no address answered). */
+export function describe(error: unknown): Described {
+  const { code, message, hint } = (error ?? {}) as Record<keyof Described, unknown>;
   return {
     code: typeof code === 'string' ? code : '',
-    message: typeof message === 'string' ? message : String(error),
+    message:
+      typeof message === 'string' && message !== ''
+        ? message
+        : typeof code === 'string'
+          ? code
+          : String(error),
     hint: typeof hint === 'string' ? hint : '',
   };
 }

@@ -22,6 +22,7 @@ interface Options {
 
 const prefix = 'witness_test_';
 const leftOverAfterMs = 3_600_000;
+const objectInUse = '55006';
 const patienceMs = 2_000;
 
 /**
@@ -93,8 +94,7 @@ async function createFrom(client: Client, name: string, template: string): Promi
       await client.query(`create database ${name} template ${template} encoding 'UTF8' locale 'C'`);
       return;
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === '55006';
-      if (!isBusy || Date.now() > deadline) throw error;
+      if ((error as { code?: unknown }).code !== objectInUse || Date.now() > deadline) throw error;
       await pause(50);
     }
   }

@@ -1,13 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { startLocalPostgres } from '../src/index.ts';
 import { startOwner } from './owner-process.ts';
-import { eventually, isRunning, query, withPlace, withServer } from './place.ts';
+import { eventually, isRunning, query, withData, withPlace, withServer } from './place.ts';
 
 describe('the ownership of a local PostgreSQL', () => {
   it('passes to the next start when the owner was killed, with all that was committed', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       const owner = startOwner([dataDir]);
       const served = await owner.next();
       await query(String(served?.url), 'create table kept as select 42 as answer');
@@ -26,7 +26,7 @@ describe('the ownership of a local PostgreSQL', () => {
   });
 
   it('is refused to a second process while the first lives, and the first does not notice', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       await withServer({ dataDir }, async ({ url, pid }) => {
         const second = startOwner([dataDir]);
         expect(await second.next()).toEqual({
@@ -61,7 +61,7 @@ describe('the ownership of a local PostgreSQL', () => {
   });
 
   it('lets the owner drain on Ctrl-C: the database does not hear it', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       const owner = startOwner([dataDir]);
       const served = await owner.next();
       await query(String(served?.url), 'create table last_words (word int)');
@@ -77,7 +77,7 @@ describe('the ownership of a local PostgreSQL', () => {
   });
 
   it('ends with an owner that exits without stopping', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       const owner = startOwner([dataDir, 'exit']);
       const served = await owner.next();
       await owner.ended();
@@ -87,7 +87,7 @@ describe('the ownership of a local PostgreSQL', () => {
   });
 
   it('is not blocked by a pid file whose number now belongs to another program', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       let pidFile = '';
       await withServer({ dataDir }, () => {
         pidFile = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
@@ -104,7 +104,6 @@ describe('the ownership of a local PostgreSQL', () => {
     await withPlace(async (dir) => {
       const isRoot = process.getuid?.() === 0;
       const dataDir = join(dir, 'data');
-      const { chmodSync, chownSync, mkdirSync } = await import('node:fs');
       mkdirSync(dataDir);
       if (isRoot) chmodSync(dir, 0o755);
       if (isRoot) chownSync(dataDir, 65534, 65534);

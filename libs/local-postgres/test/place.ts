@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -11,6 +12,32 @@ export async function withPlace<T>(use: (dir: string) => Promise<T>): Promise<T>
     return await use(dir);
   } finally {
     rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * As `withPlace`, with data in it from a start and a stop: a copy, because making it anew takes a second or more. The
+ * original is made once for all specs of a run, and removed with the run's directory.
+ */
+export async function withData<T>(use: (dataDir: string) => Promise<T>): Promise<T> {
+  const run = process.env.WITNESS_TEST_RUN ?? tmpdir();
+  return withPlace(async (dir) => {
+    const original = join(run, 'local-postgres-data');
+    if (!existsSync(original)) await makeOriginal(original);
+    // Unlike Node's own copy, cp keeps the owner.
+    execFileSync('cp', ['-a', `${original}/.`, dir]);
+    return use(dir);
+  });
+}
+
+async function makeOriginal(original: string): Promise<void> {
+  const made = `${original}-${process.pid}`;
+  await (await startLocalPostgres({ dataDir: made })).stop();
+  try {
+    renameSync(made, original);
+  } catch {
+    // Another worker was first.
+    rmSync(made, { recursive: true });
   }
 }
 

@@ -2,9 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { startLocalPostgres } from '../src/index.ts';
-import { withPlace, withServer } from './place.ts';
-
-const nothing = (): Promise<void> => Promise.resolve();
+import { withData, withPlace } from './place.ts';
 
 describe('a start of a local PostgreSQL is refused', () => {
   it('over the data of another major version, which is left as it is', async () => {
@@ -30,8 +28,7 @@ describe('a start of a local PostgreSQL is refused', () => {
   });
 
   it('over data whose password was lost', async () => {
-    await withPlace(async (dataDir) => {
-      await withServer({ dataDir }, nothing);
+    await withData(async (dataDir) => {
       rmSync(join(dataDir, 'postgres/witness.password'));
       await expect(startLocalPostgres({ dataDir })).rejects.toMatchObject({
         code: 'data_unusable',
@@ -51,7 +48,7 @@ describe('a start of a local PostgreSQL is refused', () => {
   });
 
   it("with PostgreSQL's own words when it does not start", async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       await expect(
         startLocalPostgres({ dataDir, settings: { shared_buffers: 'plenty' } }),
       ).rejects.toMatchObject({
@@ -64,8 +61,7 @@ describe('a start of a local PostgreSQL is refused', () => {
   });
 
   it('with a name for it when its data is damaged', async () => {
-    await withPlace(async (dataDir) => {
-      await withServer({ dataDir }, nothing);
+    await withData(async (dataDir) => {
       writeFileSync(join(dataDir, 'postgres/global/pg_control'), 'garbage');
       await expect(startLocalPostgres({ dataDir })).rejects.toMatchObject({
         code: 'start_failed',

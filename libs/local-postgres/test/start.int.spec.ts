@@ -2,11 +2,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { startLocalPostgres } from '../src/index.ts';
-import { eventually, isRunning, query, withPlace, withServer } from './place.ts';
+import { eventually, isRunning, query, withData, withPlace, withServer } from './place.ts';
 
 describe('a local PostgreSQL', () => {
   it('holds UTF-8 with checksums, and serves its database on loopback alone', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       await withServer({ dataDir }, async ({ url, port }) => {
         const [row] = await query(
           url,
@@ -32,7 +32,7 @@ describe('a local PostgreSQL', () => {
   });
 
   it('lets nobody in without the password, which only its owner may read', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       await withServer({ dataDir }, async ({ url }) => {
         const guessed = new URL(url);
         guessed.password = 'guessed';
@@ -56,7 +56,7 @@ describe('a local PostgreSQL', () => {
   });
 
   it('keeps its data over a stop, after which nothing runs', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       const first = await startLocalPostgres({ dataDir });
       await query(first.url, 'create table kept as select 42 as answer');
       await Promise.all([first.stop(), first.stop()]);
@@ -68,7 +68,7 @@ describe('a local PostgreSQL', () => {
   });
 
   it('takes settings over its own', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       await withServer({ dataDir, settings: { work_mem: '3MB' } }, async ({ url }) => {
         expect(await query(url, 'show work_mem')).toEqual([{ work_mem: '3MB' }]);
       });
@@ -76,7 +76,7 @@ describe('a local PostgreSQL', () => {
   });
 
   it('serves again at the same address, with all that was committed, when its postmaster is killed', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       const lines: string[] = [];
       await withServer({ dataDir, log: (line) => lines.push(line) }, async (server) => {
         const { pid, url } = server;
@@ -91,7 +91,7 @@ describe('a local PostgreSQL', () => {
   });
 
   it('is still owned after it has thrown every client out', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       await withServer({ dataDir }, async ({ url, pid }) => {
         const owners = `select count(*)::int as n from pg_locks where locktype = 'advisory'`;
         await query(
@@ -106,7 +106,7 @@ describe('a local PostgreSQL', () => {
   });
 
   it('is given up on, once and aloud, when it dies again and again', async () => {
-    await withPlace(async (dataDir) => {
+    await withData(async (dataDir) => {
       const lost: string[] = [];
       await withServer({ dataDir, onLost: ({ message }) => lost.push(message) }, async (server) => {
         for (let killed = 0; lost.length === 0;) {

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { withDatabase } from '../test/support/database.ts';
+import { migrations } from './index.ts';
+import { migrate } from './run.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The migrations that a process of its own ran. */
+async function migrateInProcess(url: string): Promise<{ status: number | null; applied: string }> {
+  const script = `
+    import { migrate } from './migrations/run.ts';
+    console.log((await migrate({ url: process.env.DATABASE_URL })).applied.length);`;
+  const loader = [
+    '--conditions=@mcp-witness/source',
+    '--import',
+    './test/support/typescript.mjs',
+    '--input-type=module',
+  ];
+  const child = spawn(process.execPath, [...loader, '--eval', script], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+  return { status: child.exitCode, applied: said.trim() };
+}
+
+/** Another login of the server, which owns nothing. */
+async function withStranger(url: string, use: (url: string) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const role = `witness_stranger_${process.pid}`;
+  try {
+    await client.query(`create role ${role} login password 'stranger'`);
+    const theirs = new URL(url);
+    theirs.username = role;
+    theirs.password = 'stranger';
+    await use(theirs.href);
+  } finally {
+    await client.query(`drop owned by ${role}; drop role ${role}`);
+    await client.end();
+  }
+}
+
+describe('migrate', () => {
+  it('runs every migration once, in order, and then finds nothing to do', async () => {
+    await withDatabase(
+      async ({ url, ownerPool }) => {
+        const lines: string[] = [];
+        const first = await migrate({ url, log: (line) => lines.push(line) });
+        expect(first.applied).toEqual(migrations.map(({ name }) => name));
+        expect(lines).toHaveLength(migrations.length);
+        expect(await migrate({ url })).toEqual({ applied: [] });
+        const { rows } = await ownerPool.query<{ name: string }>('select name from migrations order by id');
+        expect(rows.map(({ name }) => name)).toEqual(first.applied);
+      },
+      { migrated: false },
+    );
+  });
+
+  it('lets processes that start at once on an empty database take turns', async () => {
+    await withDatabase(
+      async ({ url, ownerPool }) => {
+        const ended = await Promise.all([1, 2, 3].map(() => migrateInProcess(url)));
+        expect(ended.map(({ status }) => status)).toEqual([0, 0, 0]);
+        expect(ended.map(({ applied }) => Number(applied)).sort()).toEqual([0, 0, migrations.length]);
+        const { rows } = await ownerPool.query('select count(*)::int as n from migrations');
+        expect(rows).toEqual([{ n: migrations.length }]);
+      },
+      { migrated: false },
+    );
+  }, 60_000);
+
+  it('tells a role that may not migrate what to set', async () => {
+    await withDatabase(
+      async ({ url }) => {
+        await withStranger(url, async (theirs) => {
+          await expect(migrate({ url: theirs })).rejects.toMatchObject({
+            code: 'not_permitted',
+            message: expect.stringMatching(/may not migrate.*DATABASE_MIGRATION_URL/),
+          });
+        });
+      },
+      { migrated: false },
+    );
+  });
+
+  it('finds nothing to do as the role of the service, where an owner has migrated', async () => {
+    await withDatabase(async ({ appUrl }) => {
+      expect(await migrate({ url: appUrl })).toEqual({ applied: [] });
+    });
+  });
+
+  it('says that nothing answers, without showing the password', async () => {
+    const failed = migrate({ url: 'postgres://somebody:hunter2hunter2@127.0.0.1:9/witness' });
+    await expect(failed).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    await expect(failed).rejects.not.toMatchObject({ message: expect.stringContaining('hunter2') });
+  });
+
+  it('goes forward only', async () => {
+    for (const Migration of migrations) {
+      const down = async (): Promise<void> => {
+        await new Migration().down();
+      };
+      await expect(down()).rejects.toThrow(/only go forward/);
+    }
+  });
+});

@@ -1,0 +1,287 @@
+-- The schema after every migration, read from the catalogs. Written by `npm run schema`, checked by a test.
+-- It is for reading and for review: the migrations are what makes a database.
+
+-- roles
+
+create role witness_app nologin;
+create role witness_reader nologin;
+
+-- sequences
+
+create sequence public.migrations_id_seq as integer start 1 increment 1 owned by public.migrations.id;
+
+-- tables
+
+create table public.api_keys (
+  tenant_id text not null,
+  key_id text not null,
+  name text not null,
+  hash bytea not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone
+);
+
+create table public.attempt_report (
+  tenant_id text not null,
+  generation integer not null,
+  attachment_attempt_id text not null,
+  session_id text not null,
+  "position" numeric(39,0) not null,
+  state text not null
+) with (fillfactor=80);
+
+create table public.attempt_tokens (
+  tenant_id text not null,
+  attachment_attempt_id text not null,
+  hash bytea not null,
+  issued_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone
+);
+
+create table public.catalog_references (
+  tenant_id text not null,
+  digest text not null,
+  generation integer not null,
+  attachment_attempt_id text not null
+);
+
+create table public.catalogs (
+  tenant_id text not null,
+  digest text not null,
+  body text not null,
+  touched_at timestamp with time zone not null default now()
+);
+
+create table public.es_events (
+  "position" bigint not null,
+  recorded_at timestamp with time zone not null,
+  append_id uuid not null,
+  stream_position bigint not null,
+  schema_version smallint not null,
+  appended_any boolean not null,
+  tenant_id text not null,
+  stream text not null,
+  event_id text not null,
+  type text not null,
+  data text not null,
+  meta text,
+  key_id text,
+  digest bytea not null,
+  hash bytea not null
+);
+
+create table public.es_head (
+  one boolean not null default true,
+  "position" bigint not null,
+  recorded_at timestamp with time zone not null
+) with (fillfactor=10);
+
+create table public.migrations (
+  id integer not null default nextval('public.migrations_id_seq'::regclass),
+  "timestamp" bigint not null,
+  name character varying not null
+);
+
+create table public.projections (
+  name text not null,
+  generation integer not null,
+  version integer not null,
+  state text not null,
+  "position" numeric(39,0) not null default 0,
+  recorded_at timestamp with time zone,
+  epoch bigint not null default 0,
+  skipped_events bigint not null default 0,
+  last_skipped numeric(39,0),
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+) with (fillfactor=50);
+
+create table public.session_status (
+  tenant_id text not null,
+  generation integer not null,
+  session_id text not null,
+  task_id text,
+  agent_id text,
+  connected boolean not null,
+  connected_changed numeric(39,0) not null,
+  first_position numeric(39,0) not null,
+  "position" numeric(39,0) not null,
+  server_statuses text[] not null,
+  search text not null,
+  attempts text[] not null,
+  state text not null,
+  status text
+) with (fillfactor=80);
+
+
+-- constraints
+
+alter table public.api_keys add constraint api_keys_hash_key UNIQUE (hash);
+alter table public.api_keys add constraint api_keys_pkey PRIMARY KEY (tenant_id, key_id);
+alter table public.attempt_report add constraint attempt_report_pkey PRIMARY KEY (tenant_id, attachment_attempt_id, generation);
+alter table public.attempt_tokens add constraint attempt_tokens_hash_key UNIQUE (hash);
+alter table public.attempt_tokens add constraint attempt_tokens_pkey PRIMARY KEY (tenant_id, attachment_attempt_id);
+alter table public.catalog_references add constraint catalog_references_pkey PRIMARY KEY (tenant_id, digest, generation, attachment_attempt_id);
+alter table public.catalogs add constraint catalogs_pkey PRIMARY KEY (tenant_id, digest);
+alter table public.es_events add constraint es_events_stream_key UNIQUE (tenant_id, stream, stream_position);
+alter table public.es_events add constraint es_events_pkey PRIMARY KEY ("position");
+alter table public.es_head add constraint es_head_pkey PRIMARY KEY (one);
+alter table public.es_head add constraint es_head_one_check CHECK (one);
+alter table public.migrations add constraint "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id);
+alter table public.projections add constraint projections_pkey PRIMARY KEY (name, generation);
+alter table public.projections add constraint projections_generation_check CHECK ((generation > 0));
+alter table public.projections add constraint projections_state_check CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])));
+alter table public.projections add constraint projections_version_check CHECK ((version > 0));
+alter table public.session_status add constraint session_status_pkey PRIMARY KEY (tenant_id, session_id, generation);
+
+-- indexes
+
+CREATE INDEX catalog_references_attempt ON public.catalog_references USING btree (tenant_id, attachment_attempt_id, generation);
+CREATE INDEX catalogs_touched ON public.catalogs USING btree (touched_at);
+CREATE UNIQUE INDEX es_events_any_key ON public.es_events USING btree (tenant_id, stream, append_id) WHERE appended_any;
+CREATE UNIQUE INDEX projections_one_live ON public.projections USING btree (name) WHERE (state = 'live'::text);
+CREATE INDEX session_status_connected ON public.session_status USING btree (tenant_id, generation, first_position DESC) WHERE connected;
+CREATE INDEX session_status_connected_changed ON public.session_status USING btree (tenant_id, generation, connected_changed);
+CREATE INDEX session_status_list ON public.session_status USING btree (tenant_id, generation, first_position DESC);
+CREATE INDEX session_status_position ON public.session_status USING btree (generation, "position");
+CREATE INDEX session_status_task ON public.session_status USING btree (tenant_id, generation, task_id, first_position DESC) WHERE (task_id IS NOT NULL);
+
+-- functions
+
+CREATE OR REPLACE FUNCTION public.es_append(append_ids uuid[], tenants text[], streams text[], expected bigint[], counts integer[], owners integer[], places integer[], event_ids text[], types text[], schema_versions integer[], datas text[], metas text[], key_ids text[])
+ RETURNS TABLE(number integer, outcome text, stream_position bigint, "position" bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET lock_timeout TO '2s'
+AS $function$
+#variable_conflict use_column
+declare
+  head bigint;
+  started timestamptz;
+  started_us bigint;
+  zeros constant bytea := decode(repeat('00', 32), 'hex');
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'es_append needs READ COMMITTED: under another level it would not see what was appended while it waited.'
+      using errcode = 'invalid_transaction_state';
+  end if;
+
+  if pg_client_encoding() <> 'UTF8' then
+    raise exception 'es_append needs the client encoding UTF8: the chain is defined over UTF-8.' using errcode = 'invalid_parameter_value';
+  end if;
+
+  select h.position, greatest(clock_timestamp(), h.recorded_at + interval '1 microsecond')
+    into head, started from public.es_head h for update;
+  started_us := (extract(epoch from started) * 1000000)::bigint;
+
+  return query
+  with measured as materialized (
+    select number::int as number, id, tenant, asked.stream, wanted, n,
+      coalesce(last.stream_position + 1, 0) as length, coalesce(last.hash, zeros) as previous
+    from unnest(append_ids, tenants, streams, expected, counts) with ordinality as asked(id, tenant, stream, wanted, n, number)
+    left join lateral (
+      select e.stream_position, e.hash from public.es_events e
+      where e.tenant_id = asked.tenant and e.stream = asked.stream order by e.stream_position desc limit 1) last on true),
+  found as materialized (
+    select measured.*,
+      case when wanted = length then null
+        when wanted = -1 then (
+          select e.stream_position from public.es_events e
+          where e.appended_any and e.tenant_id = tenant and e.stream = measured.stream and e.append_id = id)
+        else (
+          select e.stream_position from public.es_events e
+          where e.tenant_id = tenant and e.stream = measured.stream and e.stream_position = wanted and e.append_id = id)
+      end as known
+    from measured),
+  fitting as materialized (
+    select found.*, (head + sum(n) over (order by number rows unbounded preceding) - n)::bigint as base
+    from found where known is null and (wanted = length or wanted = -1)),
+  stored as (
+    insert into public.es_events (position, recorded_at, append_id, stream_position, schema_version, appended_any,
+      tenant_id, stream, event_id, type, data, meta, key_id, digest, hash)
+    select position, started + (position - head - 1) * interval '1 microsecond', id, stream_position, schema_version, is_any,
+      tenant, stream, event_id, type, data, meta, key_id, digest,
+      public.es_chain(previous, record_send(row(position, stream_position, started_us + (position - head - 1), schema_version,
+        id, digest, tenant, stream, event_id, type, key_id, meta))) over (partition by number order by position rows unbounded preceding)
+    from (
+      select f.number, f.id, f.tenant, f.stream, f.previous, f.wanted = -1 and e.place = 0 as is_any,
+        f.base + 1 + e.place as position, f.length + e.place as stream_position,
+        e.event_id, e.type, e.schema_version, e.data, e.meta, e.key_id, sha256(convert_to(e.data, 'UTF8')) as digest
+      from unnest(owners, places, event_ids, types, schema_versions, datas, metas, key_ids)
+        as e(owner, place, event_id, type, schema_version, data, meta, key_id)
+      join fitting f on f.number = e.owner
+      offset 0) prepared),
+  moved as (
+    update public.es_head set position = head + total.n, recorded_at = started + (total.n - 1) * interval '1 microsecond'
+    from (select sum(n)::bigint as n from fitting) total where total.n > 0
+    returning pg_notify('es_events', ''))
+  select found.number,
+    case
+      when base is not null then 'appended'
+      when known is null then 'conflict'
+      when exists (
+        select from (
+          select * from unnest(owners, places, event_ids, types, schema_versions, datas, metas, key_ids)
+            as e(owner, place, event_id, type, schema_version, data, meta, key_id) where owner = found.number) sent
+        full join (
+          select e.* from public.es_events e
+          where e.tenant_id = tenant and e.stream = found.stream and e.append_id = id
+            and e.stream_position between known and known + found.n) kept
+          on kept.stream_position = known + sent.place
+        where (sent.event_id, sent.type, sent.schema_version, sent.data, sent.meta, sent.key_id)
+          is distinct from (kept.event_id, kept.type, kept.schema_version::int, kept.data, kept.meta, kept.key_id)) then 'mismatch'
+      else 'duplicate' end,
+    coalesce(known, length),
+    case when base is not null then base + found.n else (
+      select e.position from public.es_events e
+      where e.tenant_id = tenant and e.stream = found.stream and e.stream_position = known + found.n - 1) end
+  from found left join (select number, base from fitting) placed using (number) order by 1;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.es_chain_step(state bytea, previous bytea, fields bytea)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return pg_catalog.sha256(coalesce(state, previous) || fields);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.es_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception 'The event log refuses % of %: what was recorded is never changed.', tg_op, tg_table_name
+    using errcode = 'insufficient_privilege', hint = 'Append an event that corrects the earlier one.';
+end $function$
+;
+
+
+-- triggers
+
+CREATE TRIGGER es_events_refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.es_events FOR EACH STATEMENT EXECUTE FUNCTION public.es_refuse_change();
+CREATE TRIGGER es_head_refuse_removal BEFORE DELETE OR TRUNCATE ON public.es_head FOR EACH STATEMENT EXECUTE FUNCTION public.es_refuse_change();
+
+-- grants
+
+grant execute on function public.es_append(uuid[],text[],text[],bigint[],integer[],integer[],integer[],text[],text[],integer[],text[],text[],text[]) to witness_app;
+grant usage on schema public to public;
+grant usage on schema public to witness_app;
+grant usage on schema public to witness_reader;
+grant insert, select, update on table public.api_keys to witness_app;
+grant delete, insert, select, update on table public.attempt_report to witness_app;
+grant insert, select, update on table public.attempt_tokens to witness_app;
+grant delete, insert, select, update on table public.catalog_references to witness_app;
+grant delete, insert, select, update on table public.catalogs to witness_app;
+grant select on table public.es_events to witness_app;
+grant select on table public.es_head to witness_app;
+grant select on table public.migrations to witness_app;
+grant delete, insert, select, update on table public.projections to witness_app;
+grant delete, insert, select, update on table public.session_status to witness_app;
