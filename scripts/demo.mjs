@@ -1,6 +1,7 @@
 // A real agent, offline, under `witness run`: what its session was sent, reached, listed and used, read back from the
 // running service. `npm run demo [copilot|gemini|opencode|claude]`; the agent is installed from npm on first use.
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { agentNamed } from '../test/agents/harness/registry.mjs';
 import { playStory } from '../test/agents/harness/story.mjs';
@@ -19,15 +20,21 @@ if (!ready) {
   process.exit(6);
 }
 
-const story = await playStory({
+const sessionId = randomUUID();
+const printReport = async () => {
+  process.stderr.write(`\nwitness report ${sessionId}\n\n`);
+  const report = spawnSync(process.execPath, [witness, 'report', sessionId], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, WITNESS_URL: serviceUrl },
+  });
+  if (report.status !== 0) process.exitCode = 1;
+};
+
+await playStory({
   agent: agentNamed(process.argv[2] ?? 'copilot'),
   serviceUrl,
+  sessionId,
   onStep: (text) => process.stderr.write(`${text}\n`),
+  whileLoaded: printReport,
 });
-process.stderr.write(`\nwitness report ${story.sessionId}\n`);
-const report = spawnSync(process.execPath, [witness, 'report', story.sessionId], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, WITNESS_URL: serviceUrl },
-});
-process.stderr.write(`\nLive in the browser: ${serviceUrl}/#/sessions/${story.sessionId}\n`);
-process.exitCode = report.status ?? 1;
+process.stderr.write(`\nIn the browser: ${serviceUrl}/#/sessions/${sessionId}\n`);

@@ -72,10 +72,12 @@ export const startAcpClient = ({ command, cwd, env, onStderr = () => {} }) => {
       child.stdin.end();
       const insist = [
         setTimeout(() => child.kill('SIGTERM'), 2000),
-        setTimeout(() => child.kill('SIGKILL'), 8000),
+        setTimeout(() => child.kill('SIGKILL'), 20_000),
       ];
       const result = await exited;
       for (const timer of insist) clearTimeout(timer);
+      child.stdout.destroy();
+      child.stderr.destroy();
       return result;
     },
   };

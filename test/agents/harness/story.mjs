@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startAcpClient } from './acp-client.mjs';
 import { installAgent } from './install.mjs';
@@ -45,20 +46,8 @@ const prompt = async (client, agent, sessionId) => {
   if (answer.error) throw new Error(`The prompt failed: ${JSON.stringify(answer.error)}`);
 };
 
-/**
- * One user's day with a real agent under `witness run`: a new session with a third-party server and one prompt, then,
- * in a new process, the same session loaded again.
- * @param {{ agent: import('./registry.mjs').Agent, serviceUrl: string, sessionId?: string, taskId?: string,
- *   onStep?: (text: string) => void }} options
- * @returns {Promise<{ sessionId: string, acpSessionId: string, loadError: object | null, thirdPartySaw: string[] }>}
- */
-export const playStory = async ({
-  agent,
-  serviceUrl,
-  sessionId = randomUUID(),
-  taskId = 'demo',
-  onStep = () => {},
-}) => {
+/** A home, a project and a model of its own for one agent, and the command that starts it under `witness run`. */
+const setStage = async ({ agent, serviceUrl, sessionId, taskId }) => {
   const executable = await installAgent(agent);
   const temp = await mkdtemp(join(tmpdir(), 'witness-story-'));
   const home = join(temp, 'home');
@@ -68,56 +57,108 @@ export const playStory = async ({
   const model = await startStubModel({ wantedTool: 'session_mcp_report', turn });
   const place = { home, cwd, modelUrl: model.url };
   await agent.prepare?.(place);
-
-  const command = [
-    process.execPath,
-    witness,
-    'run',
-    '--task',
-    taskId,
-    '--session',
-    sessionId,
-    '--',
-    executable,
-    ...agent.args,
-  ];
+  const flags = ['--task', taskId, '--session', sessionId];
+  const command = [process.execPath, witness, 'run', ...flags, '--', executable, ...agent.args];
   const env = cleanEnvironment({ home, temp, extra: { WITNESS_URL: serviceUrl, ...agent.env(place) } });
-  const mcpServers = [
-    { name: 'notes', command: process.execPath, args: [here('third-party-server.mjs'), log], env: [] },
-  ];
-  const inNewProcess = async (work) => {
-    const client = startAcpClient({ command, cwd, env });
-    try {
-      await openAgent(client);
-      return await work(client);
-    } finally {
-      await client.close();
-    }
+
+  return {
+    cwd,
+    mcpServers: [
+      { name: 'notes', command: process.execPath, args: [here('third-party-server.mjs'), log], env: [] },
+    ],
+    inNewProcess: async (work) => {
+      const client = startAcpClient({ command, cwd, env });
+      try {
+        await openAgent(client);
+        return await work(client);
+      } finally {
+        await client.close();
+      }
+    },
+    thirdPartySaw: async () => {
+      const seen = await readFile(log, 'utf8').catch(() => '');
+      return seen
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).method);
+    },
+    clear: async () => {
+      await model.close();
+      await rm(temp, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+};
+
+/**
+ * The session's report once `holds` is true of it; the newest one when it is not within the deadline. Waits by evidence,
+ * not by a pause: an agent lists tools when it likes.
+ */
+const reportWhen = async ({ serviceUrl, sessionId, holds, deadlineMs = 20_000 }) => {
+  const end = Date.now() + deadlineMs;
+  for (;;) {
+    const answer = await fetch(`${serviceUrl}/v1/sessions/${encodeURIComponent(sessionId)}/report`);
+    const report = answer.ok ? await answer.json() : null;
+    if ((report !== null && holds(report)) || Date.now() > end) return report;
+    await delay(200);
+  }
+};
+
+const builtIn = (report) => report.current.servers.find(({ source }) => source === 'built_in');
+
+/**
+ * One user's day with a real agent under `witness run`: a new session with a third-party server and one prompt, then,
+ * in a new process, the same session loaded again. Both reports are taken while the agent still runs.
+ * @param {{ agent: import('./registry.mjs').Agent, serviceUrl: string, sessionId?: string, taskId?: string,
+ *   onStep?: (text: string) => void, whileLoaded?: () => Promise<void> }} options
+ * @returns {Promise<Story>}
+ *
+ * @typedef {object} Story
+ * @property {string} sessionId
+ * @property {any} afterNew    the report after the first prompt
+ * @property {any} afterLoad   the report after the load, and after a second prompt where the load was taken
+ * @property {object | null} loadError
+ * @property {string[]} thirdPartySaw  methods that the third-party server itself saw
+ */
+export const playStory = async (options) => {
+  const { agent, serviceUrl, sessionId = randomUUID(), taskId = 'demo', onStep = () => {} } = options;
+  const stage = await setStage({ agent, serviceUrl, sessionId, taskId });
+  const { cwd, mcpServers } = stage;
+  const listedIn = (ordinal) => (report) =>
+    report.current.ordinal === ordinal && (builtIn(report)?.tools_listed_at ?? null) !== null;
+  const usedIn = (ordinal) => (report) =>
+    report.current.ordinal === ordinal && builtIn(report)?.evidence === 'used';
+  const reportOnce = (holds) => reportWhen({ serviceUrl, sessionId, holds });
+
+  const newSession = async (client) => {
+    const opened = await client.request('session/new', { cwd, mcpServers });
+    if (opened.error) throw new Error(`session/new failed: ${JSON.stringify(opened.error)}`);
+    const acpSessionId = opened.result.sessionId;
+    await reportOnce(listedIn(1));
+    await prompt(client, agent, acpSessionId);
+    return { acpSessionId, report: await reportOnce(usedIn(1)) };
+  };
+  const loadSession = async (client, acpSessionId) => {
+    const loaded = await client.request('session/load', { sessionId: acpSessionId, cwd, mcpServers });
+    await reportOnce(listedIn(2));
+    if (!loaded.error) await prompt(client, agent, acpSessionId);
+    const report = await reportOnce(loaded.error ? (now) => now.current.session_error !== null : usedIn(2));
+    await options.whileLoaded?.();
+    return { report, error: loaded.error ?? null };
   };
 
   try {
     onStep(`${agent.name}: session/new with the server "notes", then a prompt`);
-    const acpSessionId = await inNewProcess(async (client) => {
-      const opened = await client.request('session/new', { cwd, mcpServers });
-      if (opened.error) throw new Error(`session/new failed: ${JSON.stringify(opened.error)}`);
-      await prompt(client, agent, opened.result.sessionId);
-      return opened.result.sessionId;
-    });
+    const first = await stage.inNewProcess(newSession);
     onStep(`${agent.name}: session/load in a new process, then a prompt`);
-    const loadError = await inNewProcess(async (client) => {
-      const loaded = await client.request('session/load', { sessionId: acpSessionId, cwd, mcpServers });
-      if (loaded.error) return loaded.error;
-      await prompt(client, agent, acpSessionId);
-      return null;
-    });
-    const seen = await readFile(log, 'utf8').catch(() => '');
-    const thirdPartySaw = seen
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line).method);
-    return { sessionId, acpSessionId, loadError, thirdPartySaw };
+    const second = await stage.inNewProcess((client) => loadSession(client, first.acpSessionId));
+    return {
+      sessionId,
+      afterNew: first.report,
+      afterLoad: second.report,
+      loadError: second.error,
+      thirdPartySaw: await stage.thirdPartySaw(),
+    };
   } finally {
-    await model.close();
-    await rm(temp, { recursive: true, force: true, maxRetries: 5 });
+    await stage.clear();
   }
 };

@@ -1,0 +1,152 @@
+import type { Attempt, EvidenceEvent, History, Server, SessionStatus } from '@mcp-witness/evidence';
+import createFetchClient from 'openapi-fetch';
+import { problemOf, unreachable } from './problem.ts';
+import type { components, paths } from './schema.gen.ts';
+
+type Schemas = components['schemas'];
+
+export type AttemptBody = Schemas['AttemptBody'];
+export type OpenedAttempt = Schemas['OpenedAttemptBody'];
+/** One verdict an event: how many were new, how many were known, and which were refused. */
+export type EvidenceReceipt = Schemas['EvidenceReceiptBody'];
+export type EventPage = Schemas['EventPage'];
+export type ServerTools = Schemas['ServerTools'];
+export type SessionQuery = NonNullable<paths['/v1/sessions']['get']['parameters']['query']>;
+
+/** Together every session of the page once; those that run apart. */
+export interface SessionPage {
+  readonly connected: readonly SessionStatus[];
+  readonly sessions: readonly SessionStatus[];
+  readonly next_cursor: string | null;
+}
+
+export interface ClientOptions {
+  /** The service, such as `http://127.0.0.1:4477`. */
+  readonly url: string;
+  readonly apiKey?: string | null;
+  /** How long one call may take; 15,000 when absent. */
+  readonly timeoutMs?: number;
+  /** The platform's own when absent. */
+  readonly fetch?: typeof fetch;
+}
+
+/** The calls of the service. Each gives its result or rejects with a {@link WitnessError}; none is repeated by itself. */
+export interface WitnessClient {
+  openAttempt(body: AttemptBody, signal?: AbortSignal): Promise<OpenedAttempt>;
+  /** 1 to 1,000 events of any attempts. Safe to repeat: a known event counts as a duplicate. */
+  sendEvidence(events: readonly EvidenceEvent[], signal?: AbortSignal): Promise<EvidenceReceipt>;
+  sessions(query?: SessionQuery, signal?: AbortSignal): Promise<SessionPage>;
+  session(sessionId: string, signal?: AbortSignal): Promise<SessionStatus>;
+  report(sessionId: string, signal?: AbortSignal): Promise<History>;
+  server(sessionId: string, name: string, signal?: AbortSignal): Promise<Server>;
+  serverTools(sessionId: string, name: string, signal?: AbortSignal): Promise<ServerTools>;
+  taskSessions(taskId: string, signal?: AbortSignal): Promise<Schemas['TaskSessionList']>;
+  attempt(attemptId: string, signal?: AbortSignal): Promise<Attempt>;
+  /** Recorded events of one attempt, from the stream position after `after`. */
+  attemptEvents(
+    attemptId: string,
+    page?: { after?: number; limit?: number },
+    signal?: AbortSignal,
+  ): Promise<EventPage>;
+}
+
+interface Answer {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+const dataOf = async <Result extends Answer>(
+  answer: Promise<Result>,
+): Promise<NonNullable<Result['data']>> => {
+  const { data, error, response } = await answer;
+  if (!response.ok || data === undefined || data === null) throw problemOf(response, error);
+  return data;
+};
+
+const limited = (signal: AbortSignal | undefined, timeoutMs: number): AbortSignal => {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+};
+
+type Routes = ReturnType<typeof createFetchClient<paths>>;
+type Within = (signal?: AbortSignal) => { signal: AbortSignal };
+
+const writing = (routes: Routes, within: Within): Pick<WitnessClient, 'openAttempt' | 'sendEvidence'> => ({
+  openAttempt: (body, signal) => dataOf(routes.POST('/v1/attempts', { body, ...within(signal) })),
+  sendEvidence: (events, signal) =>
+    dataOf(
+      routes.POST('/v1/evidence', {
+        body: events.map((event) => ({ ...event, data: { ...event.data } })),
+        ...within(signal),
+      }),
+    ),
+});
+
+/** A typed client of one service, for browser and Node. */
+export const createClient = ({
+  url,
+  apiKey,
+  timeoutMs = 15_000,
+  fetch: send = fetch,
+}: ClientOptions): WitnessClient => {
+  const routes = createFetchClient<paths>({
+    baseUrl: url.replace(/\/+$/, ''),
+    redirect: 'error',
+    ...(apiKey === undefined || apiKey === null ? {} : { headers: { authorization: `Bearer ${apiKey}` } }),
+    fetch: (request) =>
+      send(request).catch((cause: unknown) => {
+        throw unreachable(url, cause);
+      }),
+  });
+  const within: Within = (signal) => ({ signal: limited(signal, timeoutMs) });
+
+  return {
+    ...writing(routes, within),
+    sessions: (query = {}, signal) =>
+      dataOf(routes.GET('/v1/sessions', { params: { query }, ...within(signal) })),
+    session: (session_id, signal) =>
+      dataOf(
+        routes.GET('/v1/sessions/{session_id}', { params: { path: { session_id } }, ...within(signal) }),
+      ),
+    report: (session_id, signal) =>
+      dataOf(
+        routes.GET('/v1/sessions/{session_id}/report', {
+          params: { path: { session_id } },
+          ...within(signal),
+        }),
+      ),
+    server: (session_id, server_name, signal) =>
+      dataOf(
+        routes.GET('/v1/sessions/{session_id}/servers/{server_name}', {
+          params: { path: { session_id, server_name } },
+          ...within(signal),
+        }),
+      ),
+    serverTools: (session_id, server_name, signal) =>
+      dataOf(
+        routes.GET('/v1/sessions/{session_id}/servers/{server_name}/tools', {
+          params: { path: { session_id, server_name } },
+          ...within(signal),
+        }),
+      ),
+    taskSessions: (task_id, signal) =>
+      dataOf(
+        routes.GET('/v1/tasks/{task_id}/sessions', { params: { path: { task_id } }, ...within(signal) }),
+      ),
+    attempt: (attachment_attempt_id, signal) =>
+      dataOf(
+        routes.GET('/v1/attempts/{attachment_attempt_id}', {
+          params: { path: { attachment_attempt_id } },
+          ...within(signal),
+        }),
+      ),
+    attemptEvents: (attachment_attempt_id, query = {}, signal) =>
+      dataOf(
+        routes.GET('/v1/attempts/{attachment_attempt_id}/events', {
+          params: { path: { attachment_attempt_id }, query },
+          ...within(signal),
+        }),
+      ),
+  };
+};

@@ -1,0 +1,97 @@
+import { isNewer, parseHistory, type History } from '@mcp-witness/evidence';
+import { backoff } from './backoff.ts';
+
+/** The part of a WebSocket that is used: the browser's own, or the `ws` package's. */
+export interface LiveSocket {
+  send(text: string): void;
+  close(code?: number): void;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
+}
+
+/** `live`: caught up and following. `connecting`: the last history stands until the socket is back. */
+export type LiveState = 'connecting' | 'live';
+
+export interface WatchSession {
+  /** The service, `http://…`. */
+  readonly url: string;
+  readonly sessionId: string;
+  /** A history that is already held: an older or equal one from the socket does not replace it. */
+  readonly held?: History;
+  readonly open: (url: string, protocols: string[]) => LiveSocket;
+  readonly apiKey?: string;
+  /** Every history that is strictly newer than the one before it. */
+  readonly onHistory: (history: History, durable: boolean) => void;
+  readonly onState?: (state: LiveState) => void;
+}
+
+interface Frame {
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+const parseFrame = (data: unknown): Frame | null => {
+  if (typeof data !== 'string') return null;
+  try {
+    const frame = JSON.parse(data) as Partial<Frame> | null;
+    return typeof frame?.event === 'string' && typeof frame.data === 'object' ? (frame as Frame) : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Follows one session's report over the live socket, for as long as the returned function is not called: a dropped
+ * socket is opened again after a growing, jittered wait and catches up from the position it had.
+ */
+export const watchSession = (options: WatchSession): (() => void) => {
+  const address = `${options.url.replace(/^http/, 'ws').replace(/\/$/, '')}/v1/live`;
+  const protocols =
+    options.apiKey === undefined ? ['witness.v1'] : ['witness.v1', `bearer.${options.apiKey}`];
+  const wait = backoff();
+  let held = options.held ?? null;
+  let socket: LiveSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  const take = (data: Frame['data']): void => {
+    const history = parseHistory(data.history);
+    if (history === null || !isNewer(history, held)) return;
+    held = history;
+    options.onHistory(history, data.durable !== false);
+  };
+
+  const connect = (): void => {
+    options.onState?.('connecting');
+    const opened = options.open(address, protocols);
+    socket = opened;
+    opened.onopen = () => {
+      const after = held === null ? {} : { after: held.position };
+      opened.send(JSON.stringify({ event: 'subscribe', data: { session_id: options.sessionId, ...after } }));
+    };
+    opened.onmessage = ({ data }) => {
+      const frame = parseFrame(data);
+      if (frame?.event === 'session.mcp_status_updated') take(frame.data);
+      if (frame?.event === 'session.caught_up') {
+        wait.reset();
+        options.onState?.('live');
+      }
+    };
+    opened.onerror = () => {
+      // The close that follows says the same, and is answered by a new connection.
+    };
+    opened.onclose = () => {
+      if (stopped) return;
+      timer = setTimeout(connect, wait.next());
+    };
+  };
+
+  connect();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    socket?.close(1000);
+  };
+};
