@@ -1,7 +1,9 @@
 import { Command } from 'commander';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addSanitizeCommand } from './commands/sanitize.ts';
+import { addServeCommand } from './commands/serve.ts';
 import { addSessionsCommand } from './commands/sessions.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -16,9 +18,11 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       writeOut: (text) => void terminal.out.write(text),
       writeErr: (text) => void terminal.err.write(text),
     });
+  addServeCommand(program, terminal);
   addRunCommand(program, terminal, exit);
   addReportCommand(program, terminal);
   addSessionsCommand(program, terminal);
+  addDoctorCommand(program, terminal, exit);
   addSanitizeCommand(program, terminal);
   return program;
 }

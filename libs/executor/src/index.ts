@@ -1,2 +1,4 @@
 export { builtInName, runAgent, type RunOptions } from './run.ts';
-export { spoolDirectory } from './spool/place.ts';
+export type { DeliveryOptions } from './delivery.ts';
+export { inspectSpools, type SpoolFile } from './spool/orphans.ts';
+export { type SpoolOwner, spoolDirectory } from './spool/place.ts';

@@ -9,8 +9,6 @@
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 const script = JSON.parse(process.argv[2] ?? '{}');
 const servers = [];
@@ -40,6 +38,9 @@ function answerSession(message) {
 
 /** Connects to a server that it was given, as a real client, and uses it. */
 async function useServer({ name, tool }) {
+  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+  const { StreamableHTTPClientTransport } =
+    await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const { url } = servers.findLast((server) => server.name === name);
   const client = new Client({ name: 'scripted-agent', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));

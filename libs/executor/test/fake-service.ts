@@ -4,7 +4,9 @@ import type { EvidenceEvent } from '@mcp-witness/evidence';
 
 /** How the service behaves: takes what comes, answers with a status, or never answers. */
 export type Behaviour =
-  'takes' | 'hangs' | { readonly status: number; readonly headers?: Record<string, string> };
+  | 'takes'
+  | 'hangs'
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly problem?: object };
 
 export interface FakeService {
   readonly url: string;
@@ -40,7 +42,9 @@ export async function startFakeService(port = 0): Promise<FakeService> {
       asked += 1;
       if (behaviour === 'hangs') return;
       if (behaviour !== 'takes') {
-        response.writeHead(behaviour.status, behaviour.headers).end();
+        const { status, headers, problem = { code: 'refused', title: 'No' } } = behaviour;
+        response.writeHead(status, { 'content-type': 'application/problem+json', ...headers });
+        response.end(JSON.stringify(problem));
         return;
       }
       batches.push(events.length);

@@ -107,7 +107,19 @@ describe('the sender', () => {
       service.behaviour = 'takes';
       await add(someEvents(4));
       await arrived(service, 4);
-      expect(troubles).toEqual([{ kind: 'refused', code: 'malformed' }]);
+      expect(troubles).toEqual([{ kind: 'refused', code: 'refused' }]);
+    });
+  });
+
+  it('drops nothing on the word of somebody else at that address', async () => {
+    await withSender(async ({ service, sender, add, waits, left }) => {
+      service.behaviour = { status: 422, problem: { message: 'a server of another kind' } };
+      await add(someEvents(2));
+      await until('two tries', () => (waits.length >= 2 ? true : undefined));
+      service.behaviour = { status: 200, problem: {} };
+      await until('more tries', () => (waits.length >= 4 ? true : undefined));
+      expect(sender.refused).toBe(0);
+      expect(await left()).toBe(2);
     });
   });
 

@@ -1,7 +1,6 @@
 import { type Command } from 'commander';
 import { renderReport } from '../report/render-report.ts';
-import { createServiceReader } from '../service/reader.ts';
-import { readServiceAddress } from '../settings.ts';
+import { askService } from '../service/connect.ts';
 import { printJson, printLine, type Terminal } from '../terminal/terminal.ts';
 
 /** `witness report`. */
@@ -14,7 +13,7 @@ export function addReportCommand(program: Command, terminal: Terminal): void {
     .option('--json', 'the report as JSON')
     .addHelpText('after', '\nExample:\n  witness report s-1')
     .action(async (session: string, flags: { readonly json?: true }) => {
-      const history = await createServiceReader(readServiceAddress(terminal.environment)).report(session);
+      const history = await askService(terminal, (client) => client.report(session));
       if (flags.json === true) printJson(terminal, history);
       else printLine(terminal.out, renderReport(history, terminal.colors));
     });

@@ -2,7 +2,7 @@ import { appendFile, open, readdir, rename, stat, unlink } from 'node:fs/promise
 import { join } from 'node:path';
 import type { Backlog } from './backlog.ts';
 import { openFileStore } from './file-store.ts';
-import { isRunning, parseSpoolFileName, spoolFileName, type SpoolOwner } from './place.ts';
+import { isRunning, parseSpoolFileName, spoolFileName, type SpoolOwner, thisHost } from './place.ts';
 import { sentUpTo } from './read-batch.ts';
 
 /** The spool of a dead executor, now this process's to send. */
@@ -42,6 +42,10 @@ export async function listSpools(directory: string, host: string): Promise<reado
   const files = await Promise.all(names.toSorted().map((name) => inspect(directory, name, host)));
   return files.filter((file) => file !== null);
 }
+
+/** The spools of this user on this machine, those of runs that go on included. */
+export const inspectSpools = (directory: string): Promise<readonly SpoolFile[]> =>
+  listSpools(directory, thisHost());
 
 /** Null when another process was quicker. */
 export async function adopt(file: SpoolFile, directory: string, self: SpoolOwner): Promise<Orphan | null> {

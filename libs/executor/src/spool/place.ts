@@ -42,9 +42,11 @@ function startOf(pid: number): string {
   }
 }
 
+/** Stands for this machine in file names. */
+export const thisHost = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
+
 export function thisProcess(executor_id: string): SpoolOwner {
-  const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
-  return { executor_id, host, pid: process.pid, started: startOf(process.pid) };
+  return { executor_id, host: thisHost(), pid: process.pid, started: startOf(process.pid) };
 }
 
 /** Only of use for an owner on this host. */

@@ -1,0 +1,46 @@
+import { type Command } from 'commander';
+import { CommandFailure } from '../command-failure.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { printLine, type Terminal } from '../terminal/terminal.ts';
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Resolves at the first signal that asks this process to stop; a second one ends it at once. */
+function stopAsked(): Promise<NodeJS.Signals> {
+  return new Promise((settle) => {
+    const forced = (): void => {
+      process.exit(exitCodes.interrupted);
+    };
+    const gentle = (signal: NodeJS.Signals): void => {
+      for (const name of signals) process.off(name, gentle).on(name, forced);
+      settle(signal);
+    };
+    for (const name of signals) process.on(name, gentle);
+  });
+}
+
+async function serve(terminal: Terminal): Promise<void> {
+  const { describeFaults, readSettings, startService } = await import('mcp-witness/service');
+  const read = readSettings(terminal.environment);
+  if (!read.ok) throw new CommandFailure(exitCodes.usage, describeFaults(read.faults));
+  const asked = stopAsked();
+  const service = await startService(read.settings).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure(exitCodes.failure, `the service could not be started: ${reason}`);
+  });
+  printLine(terminal.err, `witness: the service answers at ${service.url}`);
+  printLine(terminal.err, `witness: stopping (${await asked}); send the signal again to end at once`);
+  await service.close();
+}
+
+/** `witness serve`. */
+export function addServeCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('serve')
+    .summary('run the service until a signal ends it')
+    .description(
+      'Runs the service with its embedded database, or with the one of DATABASE_URL. Ends at SIGINT or SIGTERM.',
+    )
+    .addHelpText('after', '\nExample:\n  WITNESS_PORT=4477 witness serve')
+    .action(() => serve(terminal));
+}
