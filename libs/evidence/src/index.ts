@@ -79,3 +79,4 @@ export { sanitizeText, SUMMARY_LIMIT, type SanitizeTextOptions } from './sanitis
 export { cleanText, type CleanedText, type CleanTextOptions } from './text/clean.ts';
 export { cleanJson, JSON_DEPTH_LIMIT, type CleanedJson, type CleanJsonOptions } from './text/json.ts';
 export { cutUtf8, utf8Length } from './text/utf8.ts';
+export { classifyError, sanitizeErrorClass, UNKNOWN_ERROR, type ErrorClass } from './sanitise/error-class.ts';

@@ -5,6 +5,8 @@
 export interface Automaton {
   readonly children: ReadonlyMap<number, number>;
   readonly fallback: Int32Array;
+  /** Bytes that begin a needle: 1, others 0. Most of a text is passed over by this alone. */
+  readonly begins: Uint8Array;
   /** Length of the longest needle that ends in a state, 0 for none. */
   readonly ending: Int32Array;
 }
@@ -55,7 +57,8 @@ export function buildAutomaton(needles: readonly Uint8Array[]): Automaton {
     fallback[state] = fall;
     ending[state] = Math.max(ending[state] ?? 0, ending[fall] ?? 0);
   }
-  return { children, fallback, ending };
+  const begins = Uint8Array.from({ length: 256 }, (_, byte) => (children.has(byte) ? 1 : 0));
+  return { children, fallback, begins, ending };
 }
 
 /** The state after one more (folded) byte. */

@@ -19,9 +19,13 @@ const SETTINGS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'none', 
 
 /** `--api-key` names a secret and is none. */
 const OPTION_NAME = /^--?[A-Za-z][A-Za-z-]*$/;
-const ASSIGNMENT = /^(?:--?)?[A-Za-z_][\w.-]{0,127}\s*[=:]\s*([^]+)$/;
+/** A name and its value; the colon of a URL is none. */
+const ASSIGNMENT = /^(?:--?)?[A-Za-z_][\w.-]{0,127}\s*(?:=|:(?!\/\/))\s*([^]+)$/;
 const SCHEME = /^(?:basic|bearer|digest|token|apikey|api-key|negotiate|oauth|key)\s+([^]+)$/i;
+const URL_START = /[a-z][a-z0-9+.-]{0,31}:\/\//i;
 const URL_PARTS = /^[a-z][a-z0-9+.-]*:(?:\/\/)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/i;
+/** `--header=Authorization: Bearer …` is three names deep. */
+const NESTING_LIMIT = 3;
 const BASE64_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 function unescape(text: string): string {
@@ -79,20 +83,27 @@ function decodeBase64(text: string): string {
   return unescape(out);
 }
 
+/** The parts of the first URL in a value. */
+function urlsWithin(value: string): string[] {
+  return value.includes('://') ? urlSecrets(value.slice(Math.max(value.search(URL_START), 0))) : [];
+}
+
+function linesOf(value: string): string[] {
+  if (!value.includes('\n')) return [];
+  return value.split('\n').flatMap((line) => (line.startsWith('-----') ? [] : [line.trim()]));
+}
+
 /** A value, and what it holds: the credential after a scheme or an assignment, the parts of a URL, the lines of a key file. */
-function valueSecrets(value: string): string[] {
+function valueSecrets(value: string, depth = 0): string[] {
   const scheme = SCHEME.exec(value)?.[1]?.trim() ?? '';
   const assigned = ASSIGNMENT.exec(value)?.[1]?.trim() ?? '';
-  const lines = value.includes('\n') ? value.split('\n').map((line) => line.trim()) : [];
   return [
     value,
     value.trim(),
     ...(scheme === '' ? [] : [scheme, ...credentials(decodeBase64(scheme))]),
-    ...(value.includes('://')
-      ? urlSecrets(value.slice(Math.max(value.search(/[a-z][a-z0-9+.-]*:\/\//i), 0)))
-      : []),
-    ...(assigned === '' || assigned.startsWith('//') ? [] : valueSecrets(assigned)),
-    ...lines.filter((line) => !line.startsWith('-----')),
+    ...urlsWithin(value),
+    ...(assigned === '' || depth === NESTING_LIMIT ? [] : valueSecrets(assigned, depth + 1)),
+    ...linesOf(value),
   ];
 }
 

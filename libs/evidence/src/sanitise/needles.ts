@@ -60,7 +60,9 @@ function search(view: View, automaton: Automaton, report: (start: number, end: n
   const { bytes, at } = view;
   let state = 0;
   for (let index = 0; index < bytes.length; index += 1) {
-    state = step(automaton, state, fold(bytes[index] ?? 0));
+    const byte = fold(bytes[index] ?? 0);
+    if (state === 0 && automaton.begins[byte] === 0) continue;
+    state = step(automaton, state, byte);
     const length = automaton.ending[state] ?? 0;
     if (length > 0) report(at[index + 1 - length] ?? 0, at[index + 1] ?? 0);
   }

@@ -15,7 +15,17 @@ export type CleanedJson =
 
 const TOO_DEEP = Symbol('too deep');
 
+/** Words of JSON Schema itself: they tell nothing, and a schema without them is none, whatever a setting's value is. */
+const SCHEMA_WORDS: ReadonlySet<string> = new Set(
+  (
+    '$defs $id $ref $schema additionalProperties allOf anyOf array boolean const default definitions description enum examples format ' +
+    'integer items maximum maxItems maxLength minimum minItems minLength not null number object oneOf pattern patternProperties prefixItems ' +
+    'properties propertyNames required string title type uniqueItems'
+  ).split(' '),
+);
+
 function cleanString(text: string, options: CleanJsonOptions): string {
+  if (SCHEMA_WORDS.has(text)) return text;
   return cleanText(text, { lineBreaks: true, secrets: options.secrets }).text;
 }
 

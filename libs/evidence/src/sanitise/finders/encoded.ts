@@ -1,8 +1,7 @@
-import { charSet, DIGIT, LOWER, runEnd, UPPER } from '../chars.ts';
+import { BASE64, charSet, DIGIT, LOWER, runEnd, UPPER } from '../chars.ts';
 import { REDACTED, type Span } from '../spans.ts';
 
 const JWT_CHARS = charSet('a-zA-Z0-9_.=-');
-const OPAQUE_CHARS = charSet('a-zA-Z0-9+/=_-');
 
 /** `{"` in base64: how every JWT, and every configuration object that was base64-encoded, begins. */
 const JSON_IN_BASE64 = 'eyJ';
@@ -71,7 +70,7 @@ function looksRandom(text: string, from: number, to: number): boolean {
 export function findOpaqueRuns(text: string): Span[] {
   const found: Span[] = [];
   for (let at = 0; at < text.length;) {
-    const end = runEnd(text, at, OPAQUE_CHARS);
+    const end = runEnd(text, at, BASE64);
     if (end - at >= OPAQUE_LEAST && looksRandom(text, at, end))
       found.push({ start: at, end, text: REDACTED });
     at = end + 1;
