@@ -30,7 +30,7 @@ const sessionErrors: readonly string[] = [
  */
 export function evolve(state: AttemptState, event: RecordedEvidence): AttemptState {
   if (includes(state.seen, event.stream_position)) return state;
-  const { producers, producer } = withProducer(state.producers, event);
+  const { producers, producer } = withProducer(state, event);
   const moment: Moment = {
     producer,
     mark: markOf(event, producer),

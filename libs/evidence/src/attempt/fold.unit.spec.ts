@@ -32,6 +32,27 @@ describe('the fold of an attempt', () => {
     );
   });
 
+  it('gives the same reasons, times and counts as well', () => {
+    const rows = (events: readonly EvidenceEvent[]): unknown =>
+      reportOf(events)
+        .servers.map(({ connections, connection_id, channel, protocol_version, era, client, ...row }) => ({
+          ...row,
+          connections: connections.length,
+          known: [connection_id, channel, protocol_version, era, client].map((value) => value !== null),
+        }))
+        .map(({ tool_count, tools_list_complete, tools_stale, ...row }) => ({
+          ...row,
+          listed: [tool_count, tools_list_complete, tools_stale].map((value) => value !== null),
+        }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    fc.assert(
+      fc.property(severalProducers, choices, choices, (producers, one, other) => {
+        expect(rows(interleave(producers, other))).toEqual(rows(interleave(producers, one)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('gives the same statuses when events of one producer arrive late', () => {
     fc.assert(
       fc.property(

@@ -134,6 +134,17 @@ describe('a report', () => {
     });
   });
 
+  it('neither reopens nor counts again a connection that it no longer holds', () => {
+    const hub = hubBy('a');
+    const events = Array.from({ length: 20 }, (_, index) => [
+      hub.accepted(`c${index}`),
+      hub.closed(`c${index}`),
+    ]);
+    const late = hubBy('b');
+    const row = rowOf(reportOf([...events.flat(), late.accepted('c0'), late.listed(3, 'c1')]), 'hub');
+    expect(row).toMatchObject({ status: 'disconnected', connection_count: 20, tool_count: 3 });
+  });
+
   it('counts calls and problems by server and connection', () => {
     const hub = hubBy('a');
     const report = reportOf([

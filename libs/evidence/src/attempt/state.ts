@@ -128,16 +128,22 @@ export interface ServerState {
   readonly endpoint_test: EndpointTest | null;
 }
 
+/** When a producer saw something by its own clock, and when the log recorded it. */
+export interface Sighting {
+  readonly at: string;
+  readonly recorded_at: string;
+}
+
 export interface ProducerState {
   readonly id: string;
   /** Sequence numbers that have arrived. */
   readonly seen: Ranges;
   /** By its own clock: the first time it saw that this attempt had been delivered. */
   readonly delivery_at: string | null;
-  /** By its own clock: the last time it saw the protocol accepted, tools listed or a call. */
-  readonly evidence_at: string | null;
-  /** `recorded_at` of that evidence. */
-  readonly evidence_recorded_at: string | null;
+  /** The last time, by its own clock, that it saw the protocol accepted, tools listed or a call. */
+  readonly used: Sighting | null;
+  /** The first such time that was recorded after the attempt was superseded. */
+  readonly usedLate: Sighting | null;
 }
 
 /** The first end of the execution by the clocks of those who saw it. */

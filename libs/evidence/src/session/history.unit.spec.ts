@@ -253,6 +253,17 @@ describe('evidence on the endpoint of a superseded attempt', () => {
     expect(session.history().current.agent_kept_previous_attachment).toBe(false);
   });
 
+  it('makes the current attempt more recent once, by what marked it', () => {
+    const session = superseded();
+    session.record(producerOf('service', { attempt: A1 }).saw('attempt-superseded', { by: A2 }));
+    const old = onOld(120);
+    session.record(old.called());
+    const marked = session.history().current;
+    session.record(old.called(), old.listed(1));
+    expect(marked.agent_kept_previous_attachment).toBe(true);
+    expect(session.history().current).toEqual(marked);
+  });
+
   it('leaves the current attempt as recent as it was when it changes nothing there', () => {
     const session = superseded();
     const before = session.history().current.updated_at;

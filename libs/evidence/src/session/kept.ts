@@ -8,14 +8,15 @@ import type { AttemptState } from '../attempt/state.ts';
  */
 export function keptPreviousAt(attempt: AttemptState, older: readonly AttemptState[]): string | null {
   const times = older.flatMap(({ producers }) =>
-    producers.flatMap(({ id, evidence_at, evidence_recorded_at }) => {
+    producers.flatMap(({ id, used, usedLate }) => {
       const delivery = attempt.producers.find((producer) => producer.id === id)?.delivery_at ?? null;
-      if (evidence_at === null || evidence_recorded_at === null || delivery === null) return [];
-      return compareTimes(evidence_at, delivery) > 0 ? [evidence_recorded_at] : [];
+      if (delivery === null) return [];
+      const seen = [usedLate, used].find((use) => use !== null && compareTimes(use.at, delivery) > 0);
+      return seen === null || seen === undefined ? [] : [seen.recorded_at];
     }),
   );
   return times.reduce<string | null>(
-    (newest, time) => (newest === null || compareTimes(time, newest) > 0 ? time : newest),
+    (first, time) => (first === null || compareTimes(time, first) < 0 ? time : first),
     null,
   );
 }
