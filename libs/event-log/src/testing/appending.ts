@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { AppendResult } from '../port.ts';
 import { Position } from '../position.ts';
-import type { WithLog } from './describe-event-log.ts';
+import type { WithLog } from './with-log.ts';
 import { sampleAppend, sampleEvents } from './samples.ts';
 
 const appended = (stream_position: number): unknown =>

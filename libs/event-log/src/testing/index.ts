@@ -1,3 +1,4 @@
-export { describeEventLog, type WithLog } from './describe-event-log.ts';
+export { describeEventLog } from './describe-event-log.ts';
 export { sampleAppend, sampleEvents } from './samples.ts';
 export { brokenLinks } from './verify.ts';
+export { type WithLog } from './with-log.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Position } from '../position.ts';
-import type { WithLog } from './describe-event-log.ts';
+import type { WithLog } from './with-log.ts';
 import { asSent, sampleAppend, sampleEvents } from './samples.ts';
 import { brokenLinks } from './verify.ts';
 

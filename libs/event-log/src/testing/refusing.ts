@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isLogFault } from '../fault.ts';
 import type { Append } from '../port.ts';
 import { Position } from '../position.ts';
-import type { WithLog } from './describe-event-log.ts';
+import type { WithLog } from './with-log.ts';
 import { sampleAppend, sampleEvents } from './samples.ts';
 
 const secret = 'hunter2-hunter2';

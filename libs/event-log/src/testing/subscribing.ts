@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventLog, LogEvent } from '../port.ts';
 import { Position } from '../position.ts';
-import type { WithLog } from './describe-event-log.ts';
+import type { WithLog } from './with-log.ts';
 import { sampleAppend, sampleEvents } from './samples.ts';
 
 /** Follows `log` until `count` events came. */
