@@ -23,6 +23,12 @@ import { reportSchemas } from './reports/schemas/index.ts';
 
 export { describeFaults, readSettings } from './config/read-settings.ts';
 export { type ReadSettings, type SettingFault, type Settings } from './config/settings.ts';
+export {
+  rebuildProjections,
+  type RebuildProgress,
+  type RebuildProjections,
+  type RebuildResult,
+} from './rebuild-projections.ts';
 
 /** A service that answers. */
 export interface RunningService {

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { History } from '@mcp-witness/evidence';
 import WebSocket from 'ws';
+import { readSettings, startService } from '../../src/service.ts';
 import { attemptBody, evidence, uuid } from '../support/evidence.ts';
 import { type Frame, withLiveSocket } from '../support/live-socket.ts';
-import { type Answer, type TestService, withService } from '../support/service.ts';
+import { type Answer, clientOf, type TestService, withService } from '../support/service.ts';
 
 const positionOf = ({ body }: Answer): string => (body as { position: string }).position;
 
@@ -35,6 +36,22 @@ const modern = { server_name: 'hub', era: 'modern', protocol_version: '2026-07-2
 const historyOf = ({ data }: Frame): History => data.history as History;
 
 const updated = 'session.mcp_status_updated';
+
+/** One more process's worth of service on the database of `first`. */
+const withSecond = async (first: TestService, use: (second: TestService) => Promise<void>): Promise<void> => {
+  const read = readSettings({
+    DATABASE_URL: first.database.url,
+    WITNESS_PORT: '0',
+    WITNESS_LOG_LEVEL: 'silent',
+  });
+  if (!read.ok) throw new Error('The settings of the second service are wrong.');
+  const service = await startService(read.settings);
+  try {
+    await use({ ...first, service, url: service.url, ...clientOf(service.url) });
+  } finally {
+    await service.close();
+  }
+};
 
 /** The status with which the service refuses a handshake. */
 const refused = async (url: string, headers: Record<string, string>): Promise<number> => {
@@ -128,6 +145,49 @@ describe('a subscription to a session', () => {
           expect((await live.next(() => true)).event).toBe(updated);
           expect((await live.next(() => true)).event).toBe('session.caught_up');
         }
+      });
+    });
+  });
+});
+
+describe('a change', () => {
+  it('is told as not durable while the read models cannot be written, and again once they can', async () => {
+    await withService(async (service) => {
+      const { database } = service;
+      await until(service, 's', await open(service, 1, 's'));
+      await withLiveSocket(service.url, async (live) => {
+        live.subscribe('s');
+        await live.next('session.caught_up');
+        await database.ownerPool.query(
+          'alter table attempt_report add constraint broken check (false) not valid',
+        );
+        const position = await say(service, [1, 11], 'protocol-accepted', modern);
+        const early = await live.next(updated);
+        expect(early.data).toMatchObject({ position, durable: false });
+        expect(historyOf(early).current.servers[0]).toMatchObject({ status: 'connected' });
+        const counted = /^witness_projection_failures_total [1-9]/m;
+        expect((await service.get('/metrics')).body).toMatch(counted);
+        await database.ownerPool.query('alter table attempt_report drop constraint broken');
+        expect((await live.next(updated)).data).toMatchObject({ position, durable: true });
+      });
+    });
+  });
+
+  it('reaches the clients of every process of the database, also when the one that projects is gone', async () => {
+    await withService(async (first) => {
+      await withSecond(first, async (second) => {
+        await until(second, 's', await open(first, 1, 's'));
+        await withLiveSocket(second.url, async (live) => {
+          live.subscribe('s');
+          await live.next('session.caught_up');
+          const position = await say(first, [1, 11], 'protocol-accepted', modern);
+          expect((await live.next(updated)).data).toMatchObject({ position, durable: true });
+          await first.service.close();
+          const later = await say(second, [1, 12], 'tools-listed', listed);
+          const change = await live.next(updated);
+          expect(change.data).toMatchObject({ position: later, durable: true });
+          expect(historyOf(change).current.servers[0]).toMatchObject({ status: 'active' });
+        });
       });
     });
   });

@@ -9,7 +9,7 @@ export interface Moved {
   readonly position: Position;
 }
 
-const movedSql = `
+export const movedSql = `
 select tenant_id, session_id, position from session_status
 where generation = $1 and position > $2 and status is not null order by position limit $3`;
 

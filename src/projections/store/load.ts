@@ -28,12 +28,12 @@ interface SessionRow {
   readonly status: string | null;
 }
 
-const attemptsSql = `
+export const attemptsSql = `
 select r.tenant_id, r.attachment_attempt_id, r.session_id, r.position, r.state
 from unnest($2::text[], $3::text[]) as k (tenant_id, id)
 join attempt_report r on r.tenant_id = k.tenant_id and r.attachment_attempt_id = k.id and r.generation = $1`;
 
-const sessionsSql = `
+export const sessionsSql = `
 select s.tenant_id, s.session_id, s.first_position, s.position, s.connected, s.connected_changed, s.attempts, s.state, s.status
 from unnest($2::text[], $3::text[]) as k (tenant_id, id)
 join session_status s on s.tenant_id = k.tenant_id and s.session_id = k.id and s.generation = $1`;

@@ -31,7 +31,8 @@ export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${na
 /** The same, or null. */
 export function nullable(schema: Schema): Schema {
   if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] };
-  return { ...schema, type: [schema.type, 'null'] };
+  const values = Array.isArray(schema.enum) ? { enum: [...(schema.enum as unknown[]), null] } : {};
+  return { ...schema, ...values, type: [schema.type, 'null'] };
 }
 
 export const listOf = (

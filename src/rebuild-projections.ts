@@ -1,0 +1,31 @@
+import { type Settings } from './config/settings.ts';
+import { openDatabase } from './database/database.ts';
+import { openLog } from './log/open-log.ts';
+import * as entities from './projections/entities/index.ts';
+import { rebuildReports, type RebuildProgress, type RebuildResult } from './projections/run/rebuild.ts';
+
+export { type RebuildProgress, type RebuildResult };
+
+export interface RebuildProjections {
+  readonly log?: (line: string) => void;
+  readonly onProgress?: (progress: RebuildProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Builds the session reports anew from the log, with or without a service running on the same database. With the
+ * embedded database it starts that, so that no service may run beside it.
+ */
+export const rebuildProjections = async (
+  settings: Settings,
+  { log = () => undefined, ...options }: RebuildProjections = {},
+): Promise<RebuildResult> => {
+  const database = await openDatabase({ settings, entities: Object.values(entities), log });
+  const eventLog = openLog(database.pool);
+  try {
+    return await rebuildReports({ log: eventLog, dataSource: database.dataSource, ...options });
+  } finally {
+    await eventLog.close();
+    await database.close();
+  }
+};
