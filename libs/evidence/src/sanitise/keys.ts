@@ -46,8 +46,13 @@ export function partsOf(key: string): string[] {
     .filter((part) => part !== '');
 }
 
+/** Every name of a secret holds one of these: most names are passed over by this alone. */
+const STEMS = /key|pass|auth|sid|sess|pwd|cred|otp|jwt|token|secret|cookie|bearer/i;
+const HOLDER_STEMS = /arg|env|head/i;
+
 /** Whether a name is a secret's. `before` is the word in front of it, where a space stands between. */
 export function kindOfKey(key: string, before = ''): KeyKind {
+  if (!STEMS.test(key)) return 'harmless';
   const parts = partsOf(key);
   const last = parts.at(-1) ?? '';
   if (!parts.some((part) => SECRET_PART.test(part)) || DESCRIBING.has(last)) return 'harmless';
@@ -59,7 +64,7 @@ export function kindOfKey(key: string, before = ''): KeyKind {
 
 /** `env`, `config.headers`, `args` and their like. */
 export function isHolder(key: string): boolean {
-  return HOLDERS.has(partsOf(key).at(-1) ?? '');
+  return HOLDER_STEMS.test(key) && HOLDERS.has(partsOf(key).at(-1) ?? '');
 }
 
 /** Members of JSON in messages that say what went wrong. Text of any other member is not for us. */

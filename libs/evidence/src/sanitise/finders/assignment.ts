@@ -36,6 +36,11 @@ function keyBefore(text: string, end: number): Omit<Member, 'equals' | 'at'> {
 
 const SEPARATOR = /[=:]|%3d|%3a/gi;
 
+function followsName(text: string, separator: number): boolean {
+  const unit = text.charCodeAt(separator - 1);
+  return KEY_CHARS(unit) || OPENING(unit) || SPACE(unit);
+}
+
 /** Where the value of a separator begins, or -1 where it separates no key from a value. */
 function valueStart(text: string, separator: number, length: number): number {
   const char = text.charAt(separator);
@@ -135,7 +140,7 @@ export function findAssignments(text: string): Span[] {
   const found: Span[] = [];
   let covered = 0;
   for (const match of text.matchAll(SEPARATOR)) {
-    if (match.index < covered) continue;
+    if (match.index < covered || !followsName(text, match.index)) continue;
     const at = valueStart(text, match.index, match[0].length);
     if (at === -1 || at >= text.length) continue;
     const equals = match[0] === '=' || match[0].toLowerCase() === '%3d';

@@ -11,14 +11,18 @@ const NO_VALUE = charSet('([{<-|');
 /** `--token x`, and `"--token", "x"` as an argument list is printed. `--token is required` is a sentence. */
 export function findOptions(text: string): Span[] {
   const found: Span[] = [];
+  let covered = 0;
   for (const match of text.matchAll(OPTION)) {
+    if (match.index < covered) continue;
     const at = match.index + match[0].length;
     if (kindOfKey(match[1] ?? '') === 'harmless') continue;
     const { start, end } = valueAt(text, at);
     const value = text.slice(start, end);
     const isOption =
       NO_VALUE(text.charCodeAt(start)) && !(value.startsWith('-') && looksLikeCredential(value));
-    if (value !== '' && !isOption && !isProse(value)) found.push({ start, end, text: REDACTED });
+    if (value === '' || isOption || isProse(value)) continue;
+    covered = end;
+    found.push({ start, end, text: REDACTED });
   }
   return found;
 }
@@ -27,14 +31,15 @@ const USER = /(?<![A-Za-z0-9-])(?:-u|--user|--proxy-user)[\s=]["']?(?=[^\s:]{1,6
 
 /** `curl -u user:password`. */
 export function findUserOptions(text: string): Span[] {
-  return [...text.matchAll(USER)].map((match) => {
+  const found: Span[] = [];
+  let covered = 0;
+  for (const match of text.matchAll(USER)) {
+    if (match.index < covered) continue;
     const start = match.index + match[0].length;
-    return {
-      start,
-      end: runEnd(text, start, (unit) => unit > 0x20 && unit !== 0x22 && unit !== 0x27),
-      text: REDACTED,
-    };
-  });
+    covered = runEnd(text, start, (unit) => unit > 0x20 && unit !== 0x22 && unit !== 0x27);
+    found.push({ start, end: covered, text: REDACTED });
+  }
+  return found;
 }
 
 const QUOTED =
