@@ -6,7 +6,7 @@ import { count, flag, oneOf, text } from './values.ts';
 
 const MAX_TOOLS = 10_000;
 const MAX_DEPTH = 200;
-const MAX_NODES = 500_000;
+const MAX_NODES = 200_000;
 const MAX_UNITS = 8 * 1024 * 1024;
 const MAX_TEXT = 1024 * 1024;
 
@@ -15,18 +15,29 @@ interface Budget {
   units: number;
 }
 
-/** Takes a JSON value out of the budget, without recursion; false when it is too deep or too large. */
+/** The items or members of a value. Names of members are taken out of the budget here; undefined when they are too many. */
+function inside(budget: Budget, value: object): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value.length > budget.nodes ? undefined : (value as readonly unknown[]);
+  const names = Object.keys(value);
+  if (names.length > budget.nodes) return undefined;
+  for (const name of names) budget.units -= name.length;
+  return Object.values(value);
+}
+
+/** Takes a JSON value out of the budget, level by level and without recursion; false when it is too deep or too large. */
 function spend(budget: Budget, json: unknown): boolean {
-  const open: { value: unknown; depth: number }[] = [{ value: json, depth: 0 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, depth } = next;
-    budget.nodes -= 1;
-    if (typeof value === 'string') budget.units -= value.length;
-    if (depth > MAX_DEPTH || budget.nodes < 0 || budget.units < 0) return false;
-    if (typeof value !== 'object' || value === null) continue;
-    const inside = Array.isArray(value) ? value : Object.entries(value).flat();
-    if (inside.length > budget.nodes) return false;
-    for (const item of inside) open.push({ value: item, depth: depth + 1 });
+  let level: unknown[] = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return false;
+    const next: unknown[] = [];
+    for (const value of level) {
+      budget.nodes -= 1;
+      if (typeof value === 'string') budget.units -= value.length;
+      const items = typeof value === 'object' && value !== null ? inside(budget, value) : [];
+      if (items === undefined || budget.nodes < next.length || budget.units < 0) return false;
+      for (const item of items) next.push(item);
+    }
+    level = next;
   }
   return true;
 }
