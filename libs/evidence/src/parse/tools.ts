@@ -17,7 +17,10 @@ interface Budget {
 
 /** The items or members of a value. Names of members are taken out of the budget here; undefined when they are too many. */
 function inside(budget: Budget, value: object): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value.length > budget.nodes ? undefined : (value as readonly unknown[]);
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return items.length > budget.nodes ? undefined : items;
+  }
   const names = Object.keys(value);
   if (names.length > budget.nodes) return undefined;
   for (const name of names) budget.units -= name.length;
