@@ -1,0 +1,201 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  cleanText,
+  parseInstant,
+  sanitizeCommand,
+  sanitizeTarget,
+  sanitizeText,
+  secretNeedles,
+} from '@mcp-witness/evidence';
+
+const SIZE = 1024 * 1024;
+/** Slow by their number of names and values, not by their length: a part of the size shows it as well. */
+const SMALL = 64 * 1024;
+const patience = 240_000;
+
+/**
+ * Each would make some way of looking for secrets start over at every place: runs that never end in what is looked for,
+ * openings that are never closed, names before values that are none. What takes a step for every pair of characters of a
+ * megabyte takes hours, so that these tests end at all is the proof; no clock is read.
+ */
+const hostile: readonly string[] = [
+  ...[
+    'a',
+    'A',
+    '1',
+    ' ',
+    '/',
+    '\\',
+    '.',
+    '-',
+    '_',
+    '=',
+    ':',
+    '@',
+    '"',
+    "'",
+    '[',
+    '{',
+    '<',
+    '%',
+    '+',
+    '\u001b',
+    '\u009b',
+    '\ud83d',
+  ],
+  ...[
+    'a=',
+    'key:is:',
+    'x_key:is:',
+    'a:"',
+    '"a":',
+    '"message":"',
+    "token='",
+    'args:',
+    'env:',
+    'auth:basic ',
+    '--key ',
+    '--key,',
+    '"a":xx',
+  ],
+  ...[
+    '://',
+    'a://',
+    'http://a/',
+    'http://a@',
+    'x:\\/\\/',
+    '/a',
+    '/a ',
+    '"/a',
+    "'/a ",
+    './',
+    'C:\\',
+    '~a/',
+    '\\\\ab\\',
+    '%2fhome%2f',
+  ],
+  ...[
+    'eyJ',
+    'eyJ.',
+    'sk-',
+    'sk-aaaaaaaaaaaaaaaaaaaa ',
+    'ghs_',
+    'ghs_.',
+    'npm_',
+    'AKIA',
+    'sig=',
+    '-----BEGIN ',
+    '-----BEGIN PRIVATE KEY-----',
+  ],
+  ...[
+    'Bearer ',
+    'bearer+',
+    'basic+_',
+    'Bearer%20is.',
+    'password is ',
+    'token "',
+    '@tcp(',
+    '-u a:',
+    '<key>',
+    'cookie:a=b; ',
+    'Aa1',
+  ],
+  ...[
+    '\u001b]',
+    '\u001b]a',
+    '\u001b[',
+    '\u001b[0',
+    '\u001bP\u001b',
+    '\u009d',
+    'a\u200b',
+    '[redacted]',
+    '[path]',
+    '[redacte',
+    ',a',
+    ',;',
+    '\\"',
+    '\\\\"',
+  ],
+];
+
+const filled = (part: string): string => part.repeat(Math.ceil(SIZE / part.length)).slice(0, SIZE);
+
+describe('a text made to be slow', () => {
+  it(
+    'is sanitised',
+    () => {
+      for (const part of hostile) {
+        const kept = sanitizeText(`x ${filled(part).slice(0, SMALL)}`);
+        expect(kept.length).toBeLessThanOrEqual(256);
+      }
+    },
+    patience,
+  );
+
+  it(
+    'is sanitised whole',
+    () => {
+      for (const part of [
+        'a',
+        '"',
+        '/',
+        '--key,',
+        '-u=a:',
+        'key:is:',
+        'eyJ',
+        'sk-',
+        'bearer+',
+        '\u001b]',
+        '\\',
+        '[',
+        '"a":xx',
+      ]) {
+        expect(sanitizeText(filled(part)).length).toBeLessThanOrEqual(256);
+      }
+    },
+    patience,
+  );
+
+  it(
+    'is cleaned',
+    () => {
+      for (const part of hostile.filter((_, index) => index % 8 === 0)) {
+        expect(cleanText(filled(part), { lineBreaks: true, maxBytes: 1024 }).text.length).toBeLessThanOrEqual(
+          1024,
+        );
+      }
+    },
+    patience,
+  );
+
+  it(
+    'is searched for secrets that almost stand in it',
+    () => {
+      const secrets = secretNeedles({
+        args: [`${'a'.repeat(255)}b`, `${'ab'.repeat(100)}c`, 'AAAAAAAA', `${'/'.repeat(64)}x`],
+      });
+      for (const part of ['a', 'ab', 'A', '/', '%61', '\\u0061', 'YWFh']) {
+        expect(sanitizeText(filled(part).slice(0, 4 * SMALL), { secrets }).length).toBeLessThanOrEqual(256);
+      }
+    },
+    patience,
+  );
+
+  it('is no target, no command and no instant', () => {
+    for (const part of ['a', '/', '@', ':', ' ', '\\', '-']) {
+      const text = filled(part);
+      expect(sanitizeTarget(`http://${text}`)).toBe('<invalid endpoint>');
+      expect(sanitizeCommand(`a=${text}`)).toBe('<invalid command>');
+      expect(parseInstant(`2026-11-30T00:00:00.${text}`)).toBeNull();
+    }
+  });
+
+  it('is taken for the configuration of a server', () => {
+    const value = filled('a=');
+    expect(
+      sanitizeText(`x ${value.slice(0, 300)}`, {
+        secrets: secretNeedles({ env: { A: value }, url: `http://${value}` }),
+      }),
+    ).toContain('[redacted]');
+  });
+});
