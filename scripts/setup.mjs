@@ -8,6 +8,11 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const purpose = process.argv[2];
 
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  throw new Error(`Node 20.19 or newer is needed, and this is ${process.version}.`);
+}
+
 const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
 const npm = (...args) => run(process.execPath, [process.env.npm_execpath, ...args]);
 const onPath = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
@@ -45,7 +50,8 @@ const install = () => {
   // npm ci empties node_modules, so an install that was cut off leaves no stamp and is done again.
   once('node_modules/.witness-install', digest(manifests()), 'node_modules', () => {
     process.stderr.write('Installing dependencies (about a minute the first time) …\n');
-    npm('ci', '--no-audit', '--no-fund');
+    // What builds and tests is needed whatever NODE_ENV or the user's npm settings leave out.
+    npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund');
   });
 };
 

@@ -27,22 +27,25 @@ function isGone(pid: number): boolean {
   }
 }
 
+const starting = startLocalPostgres({ dataDir: join(directory, 'data'), settings });
+
+async function end(): Promise<void> {
+  clearInterval(watch);
+  const server = await starting.catch(() => undefined);
+  await server?.stop();
+  rmSync(directory, { recursive: true, force: true });
+  process.exit(0);
+}
+
+const watch = setInterval(() => {
+  if (isGone(Number(owner))) void end();
+}, 500);
+process.on('SIGTERM', () => void end());
+process.on('SIGINT', () => undefined);
 publish('keeper.pid', String(process.pid));
+
 try {
-  const server = await startLocalPostgres({ dataDir: join(directory, 'data'), settings });
-  const end = async (): Promise<void> => {
-    clearInterval(watch);
-    await server.stop();
-    rmSync(directory, { recursive: true, force: true });
-    process.exit(0);
-  };
-  const watch = setInterval(() => {
-    if (isGone(Number(owner))) void end();
-  }, 500);
-  process.on('SIGTERM', () => void end());
-  process.on('SIGINT', () => undefined);
-  publish('server.url', server.url);
+  publish('server.url', (await starting).url);
 } catch (error) {
   publish('failure.txt', error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
 }
