@@ -1,3 +1,4 @@
+export { holdTools, type HeldTools } from './live/hold-tools.ts';
 export {
   createClient,
   type AttemptBody,

@@ -19,14 +19,13 @@ const findings = (list: readonly Finding[]): HTMLElement | null =>
         ),
       );
 
-const lost = ({ evidence_lost: { count, gaps } }: Attempt): HTMLElement | null =>
-  count + gaps === 0
-    ? null
-    : h(
-        'p',
-        { class: 'reason' },
-        `${counted(count, 'event')} could not be kept; ${counted(gaps, 'number')} of a sequence are missing.`,
-      );
+const lost = ({ evidence_lost: { count, gaps } }: Attempt): HTMLElement | null => {
+  const parts = [
+    count === 0 ? null : `${counted(count, 'event')} could not be kept`,
+    gaps === 0 ? null : `${counted(gaps, 'event')} ${gaps === 1 ? 'has' : 'have'} not arrived`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : h('p', { class: 'reason' }, `${parts.join('; ')}.`);
+};
 
 const sessionError = ({ session_error: error }: Attempt): HTMLElement | null =>
   error === null

@@ -1,5 +1,5 @@
 import { statusWords, type History } from '@mcp-witness/evidence';
-import { watchSession, type LiveState, type WitnessClient } from '@mcp-witness/client';
+import { holdTools, watchSession, type LiveState, type WitnessClient } from '@mcp-witness/client';
 import { h, replaceContent } from './dom.ts';
 import type { Page } from './page.ts';
 import { reportView } from './report-view.ts';
@@ -16,12 +16,25 @@ export const sessionPage = async (client: WitnessClient, sessionId: string, page
   const report = h('div', {});
   page.show(`Session ${sessionId}`, h('p', {}, h('a', { href: '#/' }, 'All sessions')), state, report);
 
+  const tools = holdTools();
+  const asked = new Set<string>();
   let said = '';
+  let newest: History | null = null;
+
   const render = (history: History): void => {
-    replaceContent(report, ...reportView(history));
+    newest = history;
+    replaceContent(report, ...reportView(tools.fill(history)));
     const now = spoken(history);
     if (said !== '' && now !== said) page.announce(now);
     said = now;
+    for (const name of tools.missing(history)) void askFor(name).catch(page.fail);
+  };
+  const askFor = async (name: string): Promise<void> => {
+    if (asked.has(name)) return;
+    asked.add(name);
+    const answer = await client.serverTools(sessionId, name, page.signal).finally(() => asked.delete(name));
+    if (answer.tool_catalog_digest !== null) tools.hold(answer.tool_catalog_digest, answer.tools ?? []);
+    if (newest !== null && !page.signal.aborted) render(newest);
   };
 
   const held = await client.report(sessionId, page.signal);

@@ -5,10 +5,8 @@ import { backoff } from './backoff.ts';
 export interface LiveSocket {
   send(text: string): void;
   close(code?: number): void;
-  onopen: ((event: never) => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: never) => void) | null;
-  onerror: ((event: never) => void) | null;
+  addEventListener(type: 'open' | 'close' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
 }
 
 /** `live`: caught up and following. `connecting`: the last history stands until the socket is back. */
@@ -67,25 +65,24 @@ export const watchSession = (options: WatchSession): (() => void) => {
     options.onState?.('connecting');
     const opened = options.open(address, protocols);
     socket = opened;
-    opened.onopen = () => {
+    opened.addEventListener('open', () => {
       const after = held === null ? {} : { after: held.position };
       opened.send(JSON.stringify({ event: 'subscribe', data: { session_id: options.sessionId, ...after } }));
-    };
-    opened.onmessage = ({ data }) => {
+    });
+    opened.addEventListener('message', ({ data }) => {
       const frame = parseFrame(data);
       if (frame?.event === 'session.mcp_status_updated') take(frame.data);
       if (frame?.event === 'session.caught_up') {
         wait.reset();
         options.onState?.('live');
       }
-    };
-    opened.onerror = () => {
+    });
+    opened.addEventListener('error', () => {
       // The close that follows says the same, and is answered by a new connection.
-    };
-    opened.onclose = () => {
-      if (stopped) return;
-      timer = setTimeout(connect, wait.next());
-    };
+    });
+    opened.addEventListener('close', () => {
+      if (!stopped) timer = setTimeout(connect, wait.next());
+    });
   };
 
   connect();
