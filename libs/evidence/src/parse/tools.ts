@@ -17,14 +17,11 @@ interface Budget {
 
 /** The items or members of a value. Names of members are taken out of the budget here; undefined when they are too many. */
 function inside(budget: Budget, value: object): readonly unknown[] | undefined {
-  if (Array.isArray(value)) {
-    const items: readonly unknown[] = value;
-    return items.length > budget.nodes ? undefined : items;
-  }
+  if (Array.isArray(value)) return value.length > budget.nodes ? undefined : value;
   const names = Object.keys(value);
   if (names.length > budget.nodes) return undefined;
   for (const name of names) budget.units -= name.length;
-  return Object.values(value);
+  return Object.values<unknown>(value as Readonly<Record<string, unknown>>);
 }
 
 /** Takes a JSON value out of the budget, level by level and without recursion; false when it is too deep or too large. */
