@@ -1,6 +1,7 @@
 import { type EventLog } from '@mcp-witness/event-log';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { ProjectionsReadiness } from './app.readiness.ts';
 import { AuthModule } from './auth/auth.module.ts';
 import { ConfigModule } from './config/config.module.ts';
 import { type Settings } from './config/settings.ts';
@@ -14,6 +15,7 @@ import { IngestModule } from './ingest/ingest.module.ts';
 import { LiveModule } from './live/live.module.ts';
 import { LogModule } from './log/log.module.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
+import { ProjectionsModule } from './projections/projections.module.ts';
 import { ReportsModule } from './reports/reports.module.ts';
 
 /** What is opened before the application is made, and closed after it. */
@@ -37,11 +39,13 @@ export class AppModule {
         HealthModule,
         MetricsModule,
         IngestModule,
+        ProjectionsModule,
         ReportsModule,
         LiveModule,
         ConsoleModule,
       ],
       providers: [
+        ProjectionsReadiness,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_PIPE, useClass: BodyValidation },
       ],

@@ -1,4 +1,5 @@
 import { memoryEventLog } from '@mcp-witness/event-log/memory';
+import { type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
@@ -25,7 +26,7 @@ const settings: Settings = {
 export const openApiText = async (): Promise<string> => {
   const database = { dataSource: new DataSource({ type: 'postgres' }), pool: new Pool() };
   const root = AppModule.of({ settings, database, log: memoryEventLog() });
-  const options: { preview: true; bodyParser: false; logger: false; abortOnError: false } = {
+  const options: Pick<NestApplicationOptions, 'preview' | 'bodyParser' | 'logger' | 'abortOnError'> = {
     preview: true,
     bodyParser: false,
     logger: false,

@@ -3,6 +3,7 @@ import { TerminusModule } from '@nestjs/terminus';
 import { type Pool } from 'pg';
 import { POOL } from '../database/pool.ts';
 import { databaseCheck } from './database-check.ts';
+import { migrationsCheck } from './migrations-check.ts';
 import { HealthController } from './health.controller.ts';
 import { Readiness } from './readiness.ts';
 
@@ -16,5 +17,6 @@ import { Readiness } from './readiness.ts';
 export class HealthModule {
   constructor(readiness: Readiness, @Inject(POOL) pool: Pool) {
     readiness.register('database', databaseCheck(pool));
+    readiness.register('migrations', migrationsCheck(pool));
   }
 }

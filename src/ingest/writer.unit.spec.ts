@@ -177,7 +177,7 @@ describe('the writer', () => {
     const writer = createWriter(log, noCatalogs);
     await writer.open(keyOf(idOf(1)), attemptOf({ attempt: idOf(1) }));
     const [start, server] = attemptOf({ attempt: idOf(2) });
-    const written = await writer.write(keyOf(idOf(2)), [eventOf(idOf(2), 3), start!, server!]);
+    const written = await writer.write(keyOf(idOf(2)), [eventOf(idOf(2), 3), start, server!]);
     expect(written.verdicts).toEqual(['accepted', 'accepted', 'accepted']);
     expect(await typesOf(log, idOf(2))).toEqual(['attempt-started', 'server-delivered', 'server-resolved']);
     expect(await typesOf(log, idOf(1))).toContain('attempt-superseded');

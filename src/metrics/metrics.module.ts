@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
+import { HttpMetrics } from './http-metrics.ts';
 import { IngestMetrics } from './ingest-metrics.ts';
 import { MetricsController } from './metrics.controller.ts';
 import { createRegistry } from './registry.ts';
@@ -8,7 +9,7 @@ import { createRegistry } from './registry.ts';
 @Global()
 @Module({
   controllers: [MetricsController],
-  providers: [{ provide: Registry, useFactory: createRegistry }, IngestMetrics],
+  providers: [{ provide: Registry, useFactory: createRegistry }, HttpMetrics, IngestMetrics],
   exports: [Registry, IngestMetrics],
 })
 export class MetricsModule {}

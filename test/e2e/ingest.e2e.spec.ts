@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { type OpenEventLog } from '@mcp-witness/event-log';
 import { attemptBody, evidence, resolved, uuid } from '../support/evidence.ts';
 import { type TestService, withService } from '../support/service.ts';
 
@@ -238,5 +239,34 @@ describe('an attempt', () => {
       expect(told.filter((types) => !types.includes('attempt-superseded'))).toHaveLength(1);
       expect(told.flat().filter((type) => type === 'attempt-superseded')).toHaveLength(7);
     });
+  });
+
+  it('heals its supersession after the service died between two appends, when it is sent again', async () => {
+    let appends = 0;
+    const failing = new Set([4, 6]);
+    const throughLog = (log: OpenEventLog): OpenEventLog => ({
+      ...log,
+      append: (append) => {
+        appends += 1;
+        return failing.has(appends)
+          ? Promise.reject(new Error('The process died here.'))
+          : log.append(append);
+      },
+    });
+    await withService(
+      async (service) => {
+        const { post } = service;
+        await post('/v1/attempts', attemptBody(uuid(1)));
+        const answers = [];
+        for (let time = 0; time < 4; time += 1)
+          answers.push(await post('/v1/attempts', attemptBody(uuid(2))));
+        expect(answers.map(({ status }) => status)).toContain(500);
+        expect(answers.at(-1)).toMatchObject({ status: 200, body: { ordinal: 2, superseded: uuid(1) } });
+        const told = (await storedOf(service, uuid(1))).filter(({ type }) => type === 'attempt-superseded');
+        expect(told).toHaveLength(1);
+        expect(await storedOf(service, uuid(2))).toHaveLength(2);
+      },
+      { throughLog },
+    );
   });
 });
