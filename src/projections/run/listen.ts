@@ -2,7 +2,8 @@ import type { DataSource } from 'typeorm';
 import { movedChannel } from '../store/postgres-store.ts';
 
 interface Connection {
-  on(event: 'notification' | 'error', listener: () => void): void;
+  on(event: 'notification', listener: () => void): void;
+  off(event: 'notification', listener: () => void): void;
 }
 
 /** Hears that another process moved the projection. Notices may be lost: look now and then anyway. */
@@ -18,10 +19,11 @@ export async function listenForMoves(dataSource: DataSource): Promise<Listening>
   let heard = false;
   let wake: (() => void) | null = null;
   const connection = (await runner.connect()) as Connection;
-  connection.on('notification', () => {
+  const hear = (): void => {
     heard = true;
     wake?.();
-  });
+  };
+  connection.on('notification', hear);
   await runner.query(`listen ${movedChannel}`);
   return {
     next(milliseconds, signal) {
@@ -40,6 +42,7 @@ export async function listenForMoves(dataSource: DataSource): Promise<Listening>
       });
     },
     async close() {
+      connection.off('notification', hear);
       await runner.query(`unlisten ${movedChannel}`).catch(() => undefined);
       await runner.release();
     },

@@ -8,7 +8,8 @@ export interface Ownership {
 }
 
 interface Connection {
-  once(event: 'error' | 'end', listener: () => void): void;
+  on(event: 'error' | 'end', listener: () => void): void;
+  off(event: 'error' | 'end', listener: () => void): void;
 }
 
 async function takeLock(runner: QueryRunner, purpose: string): Promise<boolean> {
@@ -20,31 +21,46 @@ async function takeLock(runner: QueryRunner, purpose: string): Promise<boolean> 
   return row?.taken ?? false;
 }
 
+/** A pooled connection outlives its use, so what listens to it is taken off again. */
+function watch(connection: Connection, gone: () => void): () => void {
+  connection.on('error', gone);
+  connection.on('end', gone);
+  return () => {
+    connection.off('error', gone);
+    connection.off('end', gone);
+  };
+}
+
 /** Takes the advisory lock that stands for `purpose` on a connection of its own. Null: another has it. */
 export async function tryOwn(dataSource: DataSource, purpose: string): Promise<Ownership | null> {
   const runner = dataSource.createQueryRunner();
   const lost = new AbortController();
+  let unwatch: () => void = () => undefined;
+  const leave = async (): Promise<void> => {
+    unwatch();
+    await runner.release();
+  };
   try {
-    const connection = (await runner.connect()) as Connection;
-    for (const event of ['error', 'end'] as const) {
-      connection.once(event, () => {
-        lost.abort();
-      });
-    }
+    unwatch = watch((await runner.connect()) as Connection, () => {
+      lost.abort();
+    });
     if (!(await takeLock(runner, purpose))) {
-      await runner.release();
+      await leave();
       return null;
     }
   } catch (error) {
-    await runner.release();
+    await leave();
     throw error;
   }
   return {
     lost: lost.signal,
     async release() {
-      if (!lost.signal.aborted)
-        await runner.query('select pg_advisory_unlock(hashtextextended($1, 0))', [purpose]);
-      await runner.release();
+      try {
+        if (!lost.signal.aborted)
+          await runner.query('select pg_advisory_unlock(hashtextextended($1, 0))', [purpose]);
+      } finally {
+        await leave();
+      }
     },
   };
 }

@@ -16,45 +16,48 @@ export interface WorkingSet {
   written(): void;
 }
 
-class Rows<Row> {
-  readonly rows = new Map<string, Row>();
-  readonly changed = new Map<string, Row>();
-  readonly #limit: number;
+interface Rows<Row> {
+  /** Undefined: not in memory, or no such row. Counts as use. */
+  get(key: string): Row | undefined;
+  /** As read from the store. */
+  keep(key: string, row: Row): void;
+  put(key: string, row: Row): void;
+  missing(keys: readonly RecordKey[]): RecordKey[];
+  changed(): readonly Row[];
+  written(): void;
+}
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get(key: string): Row | undefined {
-    const row = this.rows.get(key);
-    if (row === undefined) return undefined;
-    this.rows.delete(key);
-    this.rows.set(key, row);
-    return row;
-  }
-
-  put(key: string, row: Row): void {
-    this.rows.delete(key);
-    this.rows.set(key, row);
-    this.changed.set(key, row);
-  }
-
-  missing(keys: readonly RecordKey[]): RecordKey[] {
-    const wanted = new Map<string, RecordKey>();
-    for (const key of keys) {
-      const text = keyOf(key.tenant_id, key.id);
-      if (!this.rows.has(text)) wanted.set(text, key);
-    }
-    return [...wanted.values()];
-  }
-
-  written(): void {
-    this.changed.clear();
-    for (const key of this.rows.keys()) {
-      if (this.rows.size <= this.#limit) return;
-      this.rows.delete(key);
-    }
-  }
+function createRows<Row>(limit: number): Rows<Row> {
+  const rows = new Map<string, Row>();
+  const changed = new Map<string, Row>();
+  const keep = (key: string, row: Row): void => {
+    rows.delete(key);
+    rows.set(key, row);
+  };
+  return {
+    get(key) {
+      const row = rows.get(key);
+      if (row !== undefined) keep(key, row);
+      return row;
+    },
+    keep,
+    put(key, row) {
+      keep(key, row);
+      changed.set(key, row);
+    },
+    missing(keys) {
+      const wanted = new Map(keys.map((key) => [keyOf(key.tenant_id, key.id), key]));
+      return [...wanted].flatMap(([text, key]) => (rows.has(text) ? [] : [key]));
+    },
+    changed: () => [...changed.values()],
+    written() {
+      changed.clear();
+      for (const key of rows.keys()) {
+        if (rows.size <= limit) return;
+        rows.delete(key);
+      }
+    },
+  };
 }
 
 /** A working set over the generation of `checkpoint` that lets go of rows beyond `limit`. */
@@ -63,8 +66,8 @@ export function createWorkingSet(
   { generation }: Pick<Checkpoint, 'generation'>,
   limit = 4_000,
 ): WorkingSet {
-  const attempts = new Rows<AttemptRecord>(limit);
-  const sessions = new Rows<SessionRecord>(limit);
+  const attempts = createRows<AttemptRecord>(limit);
+  const sessions = createRows<SessionRecord>(limit);
   return {
     attempt: (tenantId, id) => attempts.get(keyOf(tenantId, id)),
     session: (tenantId, id) => sessions.get(keyOf(tenantId, id)),
@@ -78,11 +81,11 @@ export function createWorkingSet(
       const wantedSessions = sessions.missing(sessionKeys);
       if (wantedSessions.length > 0) {
         for (const row of await store.loadSessions(generation, wantedSessions)) {
-          sessions.rows.set(keyOf(row.tenant_id, row.session_id), row);
+          sessions.keep(keyOf(row.tenant_id, row.session_id), row);
         }
       }
       const shown = sessionKeys.flatMap((key) =>
-        (sessions.rows.get(keyOf(key.tenant_id, key.id))?.attempts ?? []).map((id) => ({
+        (sessions.get(keyOf(key.tenant_id, key.id))?.attempts ?? []).map((id) => ({
           tenant_id: key.tenant_id,
           id,
         })),
@@ -90,10 +93,10 @@ export function createWorkingSet(
       const wantedAttempts = attempts.missing([...attemptKeys, ...shown]);
       if (wantedAttempts.length === 0) return;
       for (const row of await store.loadAttempts(generation, wantedAttempts)) {
-        attempts.rows.set(keyOf(row.tenant_id, row.attachment_attempt_id), row);
+        attempts.keep(keyOf(row.tenant_id, row.attachment_attempt_id), row);
       }
     },
-    changed: () => ({ attempts: [...attempts.changed.values()], sessions: [...sessions.changed.values()] }),
+    changed: () => ({ attempts: attempts.changed(), sessions: sessions.changed() }),
     written() {
       attempts.written();
       sessions.written();
