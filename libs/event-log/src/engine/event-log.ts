@@ -28,7 +28,8 @@ export function eventLogOver(
   createEngine: (changes: Changes) => Engine,
   options: EventLogOptions,
 ): OpenEventLog {
-  const settings = { ...defaults, ...options };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const settings: Required<EventLogOptions> = { ...defaults, ...Object.fromEntries(given) };
   const { pollMilliseconds } = settings;
   const changes = createChanges();
   const engine = createEngine(changes);

@@ -29,6 +29,8 @@ export function createListener(pool: Pool, changes: Changes): Listener {
 
   function lost(): void {
     drop();
+    // A connection may say twice that it is gone, by its query and by its event.
+    clearTimeout(timer);
     if (wanted) timer = setTimeout(connect, again);
   }
 

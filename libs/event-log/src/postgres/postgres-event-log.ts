@@ -14,7 +14,8 @@ import { readStream } from './read-stream.ts';
 export interface PostgresEventLogOptions extends EventLogOptions {
   /**
    * Stays the caller's, who ends it after the log is closed. One connection is kept for appends and, once somebody
-   * subscribes, one for notifications: it must allow three or more.
+   * subscribes, one for notifications: it must allow three or more. Give it a `connectionTimeoutMillis`: waiting
+   * for a server that does not answer has no other end.
    */
   readonly pool: Pool;
 }
