@@ -67,9 +67,9 @@ describe('the event log under concurrent writers', () => {
         let total = Infinity;
         const tailing = tail(reading, (seen) => seen >= total);
         const writing = Array.from({ length: 4 }, () =>
-          withOpenLog(url, (log) => contend(log, extent(160, 1_200))),
+          withOpenLog(url, (log) => contend(log, extent(160, 600))),
         );
-        const [counts] = await Promise.all([Promise.all(writing), rollBack(appPool, extent(30, 200))]);
+        const [counts] = await Promise.all([Promise.all(writing), rollBack(appPool, extent(30, 100))]);
         const appended = counts.reduce((sum, count) => sum + count.appended, 0);
         expect(counts.reduce((sum, count) => sum + count.conflicts, 0)).toBeGreaterThan(0);
         expect(counts.reduce((sum, count) => sum + count.repeated, 0)).toBeGreaterThan(0);
