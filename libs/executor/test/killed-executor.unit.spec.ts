@@ -17,6 +17,8 @@ const sources = [
 ];
 const writer = fileURLToPath(new URL('./spool-writer.ts', import.meta.url));
 
+const relayHost = fileURLToPath(new URL('./relay-host.ts', import.meta.url));
+
 /** Runs the writer until it has kept `count` events, kills it, and answers with the ids that it said are kept. */
 async function killedAfter(count: number, directory: string, url: string): Promise<readonly string[]> {
   const child: ChildProcess = spawn(process.execPath, [...sources, writer, directory, url], {
@@ -31,7 +33,28 @@ async function killedAfter(count: number, directory: string, url: string): Promi
   return lines();
 }
 
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 describe('an executor that is killed', () => {
+  it('takes its agent along, also one that goes on when its input ends', async () => {
+    await withDirectory(async (directory) => {
+      const child = spawn(process.execPath, [...sources, relayHost, directory], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      const [line] = (await once(child.stdout, 'data')) as [Buffer];
+      const pid = Number(line.toString());
+      expect(isRunning(pid)).toBe(true);
+      child.kill('SIGKILL');
+      await until('the end of the agent', () => (isRunning(pid) ? undefined : true));
+    });
+  });
+
   it.each([
     ['while the service is away', 'http://127.0.0.1:9', [3, 40, 900]],
     ['while it sends', null, [5, 300, 2000]],

@@ -1,6 +1,7 @@
 import { type Command } from 'commander';
 import { renderReport } from '../report/render-report.ts';
 import { askService } from '../service/connect.ts';
+import { printable } from '../terminal/printable.ts';
 import { printJson, printLine, type Terminal } from '../terminal/terminal.ts';
 
 /** `witness report`. */
@@ -13,7 +14,11 @@ export function addReportCommand(program: Command, terminal: Terminal): void {
     .option('--json', 'the report as JSON')
     .addHelpText('after', '\nExample:\n  witness report s-1')
     .action(async (session: string, flags: { readonly json?: true }) => {
-      const history = await askService(terminal, (client) => client.report(session));
+      const history = await askService(
+        terminal,
+        (client) => client.report(session),
+        `session ${printable(session)}`,
+      );
       if (flags.json === true) printJson(terminal, history);
       else printLine(terminal.out, renderReport(history, terminal.colors));
     });

@@ -24,7 +24,7 @@ async function placeOf(path: string): Promise<Place> {
     await access(path, constants.W_OK | constants.X_OK);
     return 'writable';
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'absent' : 'closed';
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'absent' : 'closed';
   }
 }
 

@@ -40,7 +40,10 @@ function warnings(attempt: Attempt, colors: Colors): readonly string[] {
       ? [colors.yellow('  the agent kept the attachment of an earlier attempt: its evidence is there')]
       : []),
     ...(lost === 0 ? [] : [colors.yellow(`  ${amount(lost, 'event')} of evidence missing`)]),
-    ...findings.map((one) => `  ${one.code}: ${printable(one.summary)}`),
+    ...findings.map(({ code, server_name, summary }) => {
+      const about = server_name === null ? '' : ` (${printable(server_name)})`;
+      return `  ${code}${about}: ${printable(summary)}`;
+    }),
   ];
 }
 

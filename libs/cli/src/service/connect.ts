@@ -4,7 +4,8 @@ import { exitCodes } from '../exit-codes.ts';
 import { readServiceAddress } from '../settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-const timedOut = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError';
+const timedOut = (cause: unknown): boolean =>
+  typeof cause === 'object' && cause !== null && 'name' in cause && cause.name === 'TimeoutError';
 
 function codeOf(error: WitnessError): number {
   if (error.kind === 'unreachable') return timedOut(error.cause) ? exitCodes.timeout : exitCodes.unreachable;
@@ -12,15 +13,20 @@ function codeOf(error: WitnessError): number {
   return error.status === 404 ? exitCodes.notFound : exitCodes.failure;
 }
 
-/** Asks the service that the environment names. Rejects with a `CommandFailure`. */
+/** Asks the service that the environment names; `missing` says what it may not know. Rejects with a `CommandFailure`. */
 export async function askService<Result>(
   terminal: Terminal,
   ask: (client: WitnessClient) => Promise<Result>,
+  missing = 'what was asked for',
 ): Promise<Result> {
   try {
     return await ask(createClient(readServiceAddress(terminal.environment)));
   } catch (error) {
-    if (error instanceof WitnessError) throw new CommandFailure(codeOf(error), error.message);
-    throw error;
+    if (!(error instanceof WitnessError)) throw error;
+    const code = codeOf(error);
+    throw new CommandFailure(
+      code,
+      code === exitCodes.notFound ? `the service does not know ${missing}` : error.message,
+    );
   }
 }

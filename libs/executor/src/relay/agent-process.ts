@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { watchOver } from './watchdog.ts';
 
 export type AgentExit =
   | { readonly kind: 'exited'; readonly code: number }
@@ -52,7 +53,12 @@ function kill(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-async function endGroupOf(leader: number): Promise<void> {
+async function endGroupOf(leader: number, callOff: () => void): Promise<void> {
+  await askGroup(leader);
+  callOff();
+}
+
+async function askGroup(leader: number): Promise<void> {
   if (!kill(-leader, 'SIGTERM')) return;
   for (let waited = 0; waited < 25; waited += 1) {
     await delay(20);
@@ -62,7 +68,8 @@ async function endGroupOf(leader: number): Promise<void> {
 }
 
 /**
- * Starts the agent without a shell, as the leader of a process group of its own. Its stderr is ours. The first word of
+ * Starts the agent without a shell, as the leader of a process group of its own, which does not outlive this process. Its
+ * stderr is ours. The first word of
  * `command` is looked up in PATH.
  */
 export function startAgent(
@@ -75,6 +82,7 @@ export function startAgent(
   child.stdin.on('error', () => undefined);
   const pid = child.pid ?? null;
   const group = ownGroup && pid !== null ? -pid : null;
+  const callOff = group === null ? (): void => undefined : watchOver(-group);
   return {
     stdin: child.stdin,
     stdout: child.stdout,
@@ -83,6 +91,6 @@ export function startAgent(
     signal(signal) {
       if (pid !== null) kill(signal === 'SIGTERM' ? pid : (group ?? pid), signal);
     },
-    endGroup: () => (group === null ? Promise.resolve() : endGroupOf(-group)),
+    endGroup: () => (group === null ? Promise.resolve() : endGroupOf(-group, callOff)),
   };
 }

@@ -54,7 +54,7 @@ export function isRunning(owner: SpoolOwner): boolean {
   try {
     process.kill(owner.pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   const started = startOf(owner.pid);
   return owner.started === '0' || started === '0' || started === owner.started;

@@ -1,0 +1,189 @@
+import { createServer } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { history } from './history.ts';
+import { witness } from './terminal.ts';
+
+/** A service that answers each path with a status and a body. */
+async function withService(
+  answers: Readonly<Record<string, readonly [number, unknown]>>,
+  use: (environment: { readonly WITNESS_URL: string }) => Promise<void>,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    const [status, body] = answers[path] ?? [404, { code: 'not_found', title: 'Not found' }];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await use({ WITNESS_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const report = '/v1/sessions/s-1/report';
+
+describe('witness report', () => {
+  it('prints the checklist of every server, with who saw what and when', async () => {
+    await withService({ [report]: [200, history] }, async (environment) => {
+      const { code, out, err } = await witness(['report', 's-1'], { environment });
+      expect(code).toBe(0);
+      expect(err).toBe('');
+      expect(out).toContain('Session s-1 · task t-1');
+      expect(out).toContain('witness  Active  3 tools · ~412 tokens');
+      expect(out).toContain('files  Delivered · connection unverified');
+      expect(out).toMatch(/✓ Tools listed +2026-11-30 12:00:04Z · seen by the in-session endpoint · 3 tools/);
+      expect(out).toMatch(/· Connected +not seen/);
+      expect(out).toContain('Earlier attempts');
+    });
+  });
+
+  it('lets nothing of a name reach the terminal as a command', async () => {
+    const [server] = history.current.servers;
+    const hostile = { ...history.current, servers: [{ ...server, name: '\u001b[2Jevil\u202e' }] };
+    await withService({ [report]: [200, { ...history, current: hostile }] }, async (environment) => {
+      const { out } = await witness(['report', 's-1'], { environment });
+      expect(out).toContain('\\u{001b}[2Jevil\\u{202e}');
+      expect(out).not.toContain('\u001b');
+    });
+  });
+
+  it('gives the report as it came with --json', async () => {
+    await withService({ [report]: [200, history] }, async (environment) => {
+      const { out } = await witness(['report', 's-1', '--json'], { environment });
+      expect(JSON.parse(out)).toEqual(history);
+    });
+  });
+
+  it.each([
+    [404, 3],
+    [401, 4],
+    [403, 4],
+    [500, 1],
+  ])('makes of status %d exit code %d, with the reason on stderr', async (status, expected) => {
+    await withService({ [report]: [status, { code: 'x', title: 'No' }] }, async (environment) => {
+      const { code, out, err } = await witness(['report', 's-1'], { environment });
+      expect([code, out]).toEqual([expected, '']);
+      expect(err).toMatch(/^witness: .+\n$/);
+    });
+  });
+
+  it('says that no service answers, and exits with 6', async () => {
+    const { code, err } = await witness(['report', 's-1']);
+    expect(code).toBe(6);
+    expect(err).toContain('http://127.0.0.1:9');
+  });
+});
+
+describe('witness sessions', () => {
+  it('says so when there are none, and gives the page with --json', async () => {
+    const page = { connected: [], sessions: [], next_cursor: null };
+    await withService({ '/v1/sessions': [200, page] }, async (environment) => {
+      expect((await witness(['sessions'], { environment })).out).toBe('no sessions\n');
+      expect(JSON.parse((await witness(['sessions', '--json'], { environment })).out)).toEqual(page);
+    });
+  });
+
+  it.each([['--limit', '0'], ['--limit', '201'], ['--limit', 'x'], ['--status', 'odd'], ['--what']])(
+    'refuses %s %s as a wrong use',
+    async (...flags) => {
+      expect((await witness(['sessions', ...flags.filter((flag) => typeof flag === 'string')])).code).toBe(2);
+    },
+  );
+});
+
+describe('witness sanitize', () => {
+  it.each([
+    [['sanitize'], 'Authorization: Bearer abc123\n', 'Authorization: [redacted]\n'],
+    [['sanitize', '--as', 'target'], 'https://user:pw@Example.COM:443/x?y\n', 'https://example.com\n'],
+    [['sanitize', '--as', 'command'], '/opt/bin/server\n', 'server\n'],
+  ])('%j turns %j into %j', async (args, input, output) => {
+    expect(await witness(args, { input })).toEqual({ code: 0, out: output, err: '' });
+  });
+});
+
+describe('witness doctor', () => {
+  it('says of each part whether it is well, and what to do where it is not', async () => {
+    const state = await mkdtemp(join(tmpdir(), 'witness-doctor-'));
+    const environment = { WITNESS_STATE_DIR: state, WITNESS_DATA_DIR: join(state, 'data') };
+    try {
+      const { code, out } = await witness(['doctor'], { environment });
+      expect(code).toBe(1);
+      expect(out).toMatch(/^ok {4}node /m);
+      expect(out).toMatch(/^ok {4}spool /m);
+      expect(out).toMatch(/^fail {2}service .*\n +start it with/m);
+      const json = await witness(['doctor', '--json'], { environment });
+      expect(JSON.parse(json.out)).toHaveLength(4);
+    } finally {
+      await rm(state, { recursive: true, force: true });
+    }
+  });
+
+  it('is content with a service that is ready and takes our credentials', async () => {
+    const page = { connected: [], sessions: [], next_cursor: null };
+    await withService({ '/readyz': [200, {}], '/v1/sessions': [200, page] }, async (environment) => {
+      const { out } = await witness(['doctor'], { environment });
+      expect(out).toMatch(/^ok {4}service .*\nok {4}access /m);
+    });
+  });
+});
+
+describe('witness', () => {
+  it.each(['run', 'report', 'sessions', 'serve', 'doctor', 'sanitize'])(
+    'explains %s with an example',
+    async (command) => {
+      const { code, out } = await witness([command, '--help']);
+      expect(code).toBe(0);
+      expect(out).toContain('Example:');
+    },
+  );
+
+  it.each([[[]], [['nonsense']], [['run']], [['report']]])('takes %j for a wrong use', async (args) => {
+    const { code, out } = await witness(args);
+    expect([code, out]).toEqual([2, '']);
+  });
+
+  it.each([
+    [{ WITNESS_URL: 'ftp://somewhere' }, 'WITNESS_URL'],
+    [{ WITNESS_API_KEY: 'a', WITNESS_API_KEY_FILE: 'b' }, 'WITNESS_API_KEY'],
+    [{ WITNESS_API_KEY_FILE: '/no/such/file' }, 'WITNESS_API_KEY_FILE'],
+  ])('refuses the settings %j', async (environment, named) => {
+    const { code, err } = await witness(['report', 's'], { environment });
+    expect(code).toBe(2);
+    expect(err).toContain(named);
+  });
+});
+
+describe('witness run', () => {
+  it('passes the bytes of the agent alone to stdout, and its exit code on', async () => {
+    const state = await mkdtemp(join(tmpdir(), 'witness-run-'));
+    try {
+      const script =
+        "process.stdin.pipe(process.stdout); process.stdin.on('end', () => { process.exitCode = 7; })";
+      const ran = await witness(['run', '--task', 't', '--', process.execPath, '-e', script], {
+        input: 'anything\r\nat all',
+        environment: { WITNESS_STATE_DIR: state },
+      });
+      expect(ran).toEqual({ code: 7, out: 'anything\r\nat all', err: '' });
+    } finally {
+      await rm(state, { recursive: true, force: true });
+    }
+  });
+
+  it('exits with 127 where the agent is not there, and says so on stderr', async () => {
+    const state = await mkdtemp(join(tmpdir(), 'witness-run-'));
+    try {
+      const environment = { WITNESS_STATE_DIR: state };
+      const { code, out, err } = await witness(['run', '--', 'no-such-agent'], { environment });
+      expect([code, out]).toEqual([127, '']);
+      expect(err).toContain('cannot start "no-such-agent"');
+    } finally {
+      await rm(state, { recursive: true, force: true });
+    }
+  });
+});

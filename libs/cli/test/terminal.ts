@@ -1,0 +1,30 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import pc from 'picocolors';
+import { runProgram } from '../src/run-program.ts';
+import type { Terminal } from '../src/terminal/terminal.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs one command line with streams of its own. */
+export async function witness(
+  args: readonly string[],
+  given: { readonly input?: string; readonly environment?: Terminal['environment'] } = {},
+): Promise<Ran> {
+  const out = new PassThrough();
+  const err = new PassThrough();
+  const code = await runProgram(args, {
+    input: Readable.from([Buffer.from(given.input ?? '')]),
+    out,
+    err,
+    environment: { PATH: process.env.PATH, WITNESS_URL: 'http://127.0.0.1:9', ...given.environment },
+    colors: pc.createColors(false),
+  });
+  out.end();
+  err.end();
+  return { code, out: await text(out), err: await text(err) };
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { EndpointAddress } from '../endpoint/index.ts';
+import { createAttachments } from './attachments.ts';
+import { createSessionIdentity } from './identity.ts';
+import { splitLines } from './lines.ts';
+
+const address: EndpointAddress = { url: 'http://127.0.0.1:1/s/x/mcp', headers: [] };
+const ours = { type: 'http', name: 'witness', ...address };
+
+function attachments(inject: boolean): ReturnType<typeof createAttachments> {
+  const created = createAttachments({
+    identity: createSessionIdentity({ session: null, task: null }),
+    keeper: { open: () => Promise.resolve(), note: () => undefined },
+    builtIn: inject ? { name: 'witness', address: () => Promise.resolve(address) } : null,
+    execution: { execution_id: 'e', host: 'h', agent: { id: null, pid: null } },
+  });
+  void created.request(Buffer.from('{"id":0,"method":"initialize"}'));
+  created.answer(Buffer.from('{"id":0,"result":{"agentCapabilities":{"mcpCapabilities":{"http":true}}}}'));
+  return created;
+}
+
+/** All that goes on to the agent. */
+async function pass(chunks: readonly Buffer[], inject = true): Promise<string> {
+  const relay = attachments(inject);
+  const lines = splitLines(1_000_000);
+  const out: Buffer[] = [];
+  for (const piece of [...chunks.flatMap((chunk) => lines.push(chunk)), ...lines.end()]) {
+    out.push((await relay.request(piece.bytes)).bytes);
+  }
+  return Buffer.concat(out).toString();
+}
+
+const json = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' });
+const keys = fc.oneof(fc.constantFrom('cwd', 'method', 'params', 'id', 'mcpServers'), fc.string());
+const methods = fc.oneof(
+  fc.constantFrom('session/new', 'session/load', 'session/resume', 'session/fork', 'session/prompt'),
+  fc.string(),
+);
+const meta = fc.dictionary(
+  fc.oneof(fc.constantFrom('witness/session_id', 'witness/task_id'), fc.string()),
+  json,
+);
+const requests = fc.record(
+  {
+    jsonrpc: fc.constant('2.0'),
+    id: fc.oneof(fc.integer(), fc.string(), fc.constant(null)),
+    method: methods,
+    params: fc.oneof(
+      fc
+        .record(
+          { mcpServers: fc.oneof(fc.array(json), json), _meta: fc.oneof(meta, json) },
+          { requiredKeys: [] },
+        )
+        .chain((known) => fc.dictionary(keys, json).map((rest) => ({ ...rest, ...known }))),
+      json,
+    ),
+  },
+  { requiredKeys: ['jsonrpc', 'method'] },
+);
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the agent is to get for a request, said over its value. */
+function expected(request: Fields, inject: boolean): unknown {
+  const { method, params, id } = request;
+  const attach = /^session\/(new|load|resume|fork)$/.test(String(method));
+  if (!attach || !isFields(params)) return request;
+  const out: Fields = { ...params };
+  if (isFields(params._meta)) {
+    out._meta = Object.fromEntries(
+      Object.entries(params._meta).filter(([key]) => !/^witness\/(session|task)_id$/.test(key)),
+    );
+  }
+  const answered = typeof id === 'string' || typeof id === 'number';
+  const list = inject && answered ? withOurs(params, /resume|fork/.test(String(method))) : null;
+  return { ...request, params: list === null ? out : { ...out, mcpServers: list } };
+}
+
+/** Null: the list stays as it is. */
+function withOurs(params: Fields, mayInsert: boolean): readonly unknown[] | null {
+  const { mcpServers } = params;
+  if (Array.isArray(mcpServers)) {
+    const named = mcpServers.some((one) => isFields(one) && one.name === 'witness');
+    return named ? null : [...(mcpServers as unknown[]), ours];
+  }
+  const absent = mayInsert && !Object.hasOwn(params, 'mcpServers');
+  return mcpServers === null || absent ? [ours] : null;
+}
+
+describe('what goes on to the agent', () => {
+  it.each([true, false])(
+    'differs from what came in the list of servers and the named ids alone (inject: %s)',
+    async (inject) => {
+      await fc.assert(
+        fc.asyncProperty(requests, fc.constantFrom(undefined, 1, '\t'), async (request, indent) => {
+          const line = JSON.stringify(request, null, indent).replaceAll('\n', '\r');
+          const after = await pass([Buffer.from(line)], inject);
+          const value: unknown = JSON.parse(line);
+          expect(JSON.parse(after)).toEqual(expected(value as Fields, inject));
+          const unchanged = JSON.stringify(JSON.parse(after)) === JSON.stringify(value);
+          expect(after === line).toBe(unchanged);
+        }),
+        { numRuns: 400 },
+      );
+    },
+  );
+
+  it('is the same for every chunking', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(requests, { maxLength: 5 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (list, size) => {
+          const bytes = Buffer.from(list.map((request) => `${JSON.stringify(request)}\n`).join(''));
+          const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+            bytes.subarray(index * size, (index + 1) * size),
+          );
+          expect(await pass(chunks)).toBe(await pass([bytes]));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
