@@ -27,7 +27,8 @@ export class AccessGuard implements CanActivate {
     if (requirement === 'public') return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     if (this.settings.auth === 'none' && !isLoopback(request.hostname)) throw new Problem('forbidden');
-    const caller = await this.authenticator.authenticate(bearerOf(request.headers.authorization));
+    const caller =
+      request.caller ?? (await this.authenticator.authenticate(bearerOf(request.headers.authorization)));
     if (caller === null) throw new Problem('unauthenticated');
     if (!caller.scopes.has(requirement)) throw new Problem('forbidden');
     request.caller = caller;

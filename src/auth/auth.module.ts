@@ -1,5 +1,6 @@
-import { Global, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { Global, Inject, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { APP_GUARD, HttpAdapterHost } from '@nestjs/core';
+import { type FastifyInstance } from 'fastify';
 import { type Pool } from 'pg';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { POOL } from '../database/pool.ts';
@@ -7,6 +8,7 @@ import { AccessGuard } from './access.guard.ts';
 import { Authenticator } from './authenticator.ts';
 import { defaultTenant, scopes } from './caller.ts';
 import { CREDENTIALS, type Credentials, hashOf } from './credentials.ts';
+import { refuseStrangersEarly } from './early-refusal.ts';
 import { postgresCredentials } from './credentials.postgres.ts';
 
 /** Who may do what. Knows the key of the settings from the first start. */
@@ -23,11 +25,17 @@ import { postgresCredentials } from './credentials.postgres.ts';
   ],
   exports: [CREDENTIALS, Authenticator],
 })
-export class AuthModule implements OnApplicationBootstrap {
+export class AuthModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(CREDENTIALS) private readonly credentials: Credentials,
+    private readonly authenticator: Authenticator,
+    @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
   ) {}
+
+  onModuleInit(): void {
+    refuseStrangersEarly(this.host.httpAdapter.getInstance<FastifyInstance>(), this.authenticator);
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.settings.adminKey === null) return;

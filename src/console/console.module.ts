@@ -9,8 +9,8 @@ import { servePage } from './serve-page.ts';
 export class ConsoleModule implements OnModuleInit {
   constructor(@Inject(HttpAdapterHost) private readonly host: HttpAdapterHost) {}
 
-  async onModuleInit(): Promise<void> {
+  onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    await servePage(fastify, consoleFolder());
+    servePage(fastify, consoleFolder());
   }
 }

@@ -21,13 +21,16 @@ const notBuilt = [
   '',
 ].join('\n');
 
-/** Serves the built page at `/`, or says there that it was not built. */
-export const servePage = async (fastify: FastifyInstance, folder: string | null): Promise<void> => {
+/**
+ * Serves the built page at `/`, or says there that it was not built. It waits for nothing: waiting for a plugin would
+ * seal the routes there are before Nest has set its error handler.
+ */
+export const servePage = (fastify: FastifyInstance, folder: string | null): void => {
   if (folder === null) {
     fastify.get('/', (_request, reply) => reply.status(404).type('text/plain; charset=utf-8').send(notBuilt));
     return;
   }
-  await fastify.register(fastifyStatic, {
+  void fastify.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     cacheControl: false,

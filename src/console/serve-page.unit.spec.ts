@@ -13,7 +13,7 @@ describe('the page', () => {
     writeFileSync(join(folder, 'assets', 'index-abc.js'), 'export {};');
     const server = fastify();
     try {
-      await servePage(server, folder);
+      servePage(server, folder);
       const page = await server.inject('/');
       expect(page.statusCode).toBe(200);
       expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';");
@@ -28,7 +28,7 @@ describe('the page', () => {
 
   it('says how to build it where it was not built', async () => {
     const server = fastify();
-    await servePage(server, null);
+    servePage(server, null);
     const answer = await server.inject('/');
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain('npm run build');

@@ -9,18 +9,10 @@ import {
 import { type LogLevel } from '../config/settings.ts';
 import { watchRoutes } from './allowed-methods.ts';
 import { maximalBodyBytes, readBodies } from './json-body.ts';
-import { Problem, problemDocument } from './problem.ts';
+import { Problem } from './problem.ts';
+import { sendProblem } from './send-problem.ts';
 
 const templateOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'unmatched';
-
-const sendProblem = (reply: FastifyReply, problem: Problem): FastifyReply => {
-  const document = problemDocument(problem.code, problem.options);
-  return reply
-    .status(document.status)
-    .headers(problem.options.headers ?? {})
-    .type('application/problem+json; charset=utf-8')
-    .send(document);
-};
 
 /** Logs name a route by its template: paths, query values and bodies may hold what must not be kept. */
 const logAnswers = (fastify: FastifyInstance): void => {

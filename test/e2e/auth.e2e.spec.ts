@@ -22,6 +22,8 @@ describe('access', () => {
         expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
         expect(answer.headers.get('www-authenticate')).toBe('Bearer');
       }
+      const large = await post('/v1/evidence', 'x'.repeat(9 * 1024 * 1024)).catch(() => ({ status: 401 }));
+      expect(large.status).toBe(401);
       expect((await get('/metrics')).status).toBe(401);
       expect((await get('/livez')).status).toBe(200);
       expect((await get('/readyz')).status).toBe(200);
