@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addProjectionsCommand } from './commands/projections.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addSanitizeCommand } from './commands/sanitize.ts';
@@ -24,5 +25,6 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
   addSessionsCommand(program, terminal);
   addDoctorCommand(program, terminal, exit);
   addSanitizeCommand(program, terminal);
+  addProjectionsCommand(program, terminal);
   return program;
 }

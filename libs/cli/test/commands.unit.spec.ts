@@ -134,10 +134,10 @@ describe('witness doctor', () => {
 });
 
 describe('witness', () => {
-  it.each(['run', 'report', 'sessions', 'serve', 'doctor', 'sanitize'])(
+  it.each(['run', 'report', 'sessions', 'serve', 'doctor', 'sanitize', 'projections rebuild'])(
     'explains %s with an example',
     async (command) => {
-      const { code, out } = await witness([command, '--help']);
+      const { code, out } = await witness([...command.split(' '), '--help']);
       expect(code).toBe(0);
       expect(out).toContain('Example:');
     },

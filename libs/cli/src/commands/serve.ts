@@ -1,6 +1,7 @@
 import { type Command } from 'commander';
 import { CommandFailure } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { readServiceSettings } from '../service/read-service-settings.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -20,17 +21,15 @@ function stopAsked(): Promise<NodeJS.Signals> {
 }
 
 async function serve(terminal: Terminal): Promise<void> {
-  const { describeFaults, readSettings, startService } = await import('mcp-witness/service');
-  const read = readSettings(terminal.environment);
-  if (!read.ok) throw new CommandFailure(exitCodes.usage, describeFaults(read.faults));
+  const { service, settings } = await readServiceSettings(terminal);
   const asked = stopAsked();
-  const service = await startService(read.settings).catch((error: unknown) => {
+  const running = await service.startService(settings).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(exitCodes.failure, `the service could not be started: ${reason}`);
   });
-  printLine(terminal.err, `witness: the service answers at ${service.url}`);
+  printLine(terminal.err, `witness: the service answers at ${running.url}`);
   printLine(terminal.err, `witness: stopping (${await asked}); send the signal again to end at once`);
-  await service.close();
+  await running.close();
 }
 
 /** `witness serve`. */
