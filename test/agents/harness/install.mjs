@@ -28,7 +28,7 @@ const npmInstall = (folder, spec) =>
 /**
  * The agent's executable, installed from npm on first use and kept between runs.
  * `WITNESS_AGENTS_DIR` says where; an install that was cut off is done again.
- * @param {import('./registry.mjs').Agent} agent
+ * @param {import('./registry.d.mts').Agent} agent
  * @returns {Promise<string>} absolute path
  */
 export const installAgent = async (agent) => {

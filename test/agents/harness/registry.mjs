@@ -1,23 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * @typedef {object} Agent
- * @property {string} name
- * @property {string} package      npm package, run offline with made-up keys against a local stub model
- * @property {string} version
- * @property {string} bin          name of its executable
- * @property {string[]} args
- * @property {'modern' | 'legacy'} era  what it speaks to an MCP server over HTTP
- * @property {string} protocol     the MCP version it settles on
- * @property {boolean} loads       a new process of it can load a session of an earlier one
- * @property {string} [mode]       session mode in which it calls tools without asking a second model
- * @property {(place: Place) => Record<string, string>} env
- * @property {(place: Place) => Promise<void>} [prepare]
- */
-
-/** @typedef {{ home: string, cwd: string, modelUrl: string }} Place */
-
 const settings = async (folder, file, content) => {
   await mkdir(folder, { recursive: true });
   await writeFile(
@@ -26,7 +9,7 @@ const settings = async (folder, file, content) => {
   );
 };
 
-/** @type {readonly Agent[]} */
+/** @type {readonly import('./registry.d.mts').Agent[]} */
 export const agents = [
   {
     name: 'copilot',
@@ -36,7 +19,8 @@ export const agents = [
     args: ['--acp'],
     era: 'modern',
     protocol: '2026-07-28',
-    loads: true,
+    startsStdio: false,
+    alwaysLoads: true,
     env: ({ modelUrl }) => ({
       COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
       COPILOT_PROVIDER_API_KEY: 'made-up',
@@ -52,7 +36,8 @@ export const agents = [
     args: ['--acp'],
     era: 'legacy',
     protocol: '2025-06-18',
-    loads: false,
+    startsStdio: true,
+    alwaysLoads: false,
     env: ({ modelUrl }) => ({
       GEMINI_API_KEY: 'made-up',
       GOOGLE_GEMINI_BASE_URL: modelUrl,
@@ -75,7 +60,8 @@ export const agents = [
     args: ['acp'],
     era: 'legacy',
     protocol: '2025-11-25',
-    loads: true,
+    startsStdio: true,
+    alwaysLoads: true,
     env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1' }),
     prepare: ({ cwd, modelUrl }) =>
       settings(cwd, 'opencode.json', {
@@ -102,7 +88,8 @@ export const agents = [
     args: [],
     era: 'modern',
     protocol: '2026-07-28',
-    loads: true,
+    startsStdio: true,
+    alwaysLoads: true,
     mode: 'default',
     env: ({ modelUrl }) => ({
       ANTHROPIC_API_KEY: 'made-up',

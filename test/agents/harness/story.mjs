@@ -108,16 +108,6 @@ const builtIn = (report) => report.current.servers.find(({ source }) => source =
 /**
  * One user's day with a real agent under `witness run`: a new session with a third-party server and one prompt, then,
  * in a new process, the same session loaded again. Both reports are taken while the agent still runs.
- * @param {{ agent: import('./registry.mjs').Agent, serviceUrl: string, sessionId?: string, taskId?: string,
- *   onStep?: (text: string) => void, whileLoaded?: () => Promise<void> }} options
- * @returns {Promise<Story>}
- *
- * @typedef {object} Story
- * @property {string} sessionId
- * @property {any} afterNew    the report after the first prompt
- * @property {any} afterLoad   the report after the load, and after a second prompt where the load was taken
- * @property {object | null} loadError
- * @property {string[]} thirdPartySaw  methods that the third-party server itself saw
  */
 export const playStory = async (options) => {
   const { agent, serviceUrl, sessionId = randomUUID(), taskId = 'demo', onStep = () => {} } = options;
