@@ -9,7 +9,7 @@ import {
 import { h } from './dom.ts';
 import { codeWords, counted, time } from './words.ts';
 
-export const statusBadge = (status: Server['status']): HTMLElement => {
+const statusBadge = (status: Server['status']): HTMLElement => {
   const { label, colour } = statusWords[status];
   return h('span', { class: `badge ${colour}` }, label);
 };
