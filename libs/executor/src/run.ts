@@ -28,6 +28,8 @@ export interface RunOptions extends DeliveryOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: Readable;
   readonly output: Writable;
+  /** How long the agent may go on after a SIGTERM, in milliseconds; 8,000 when absent. */
+  readonly insistAfterMs?: number;
 }
 
 /** How long the endpoint may take to tell its last evidence. */
@@ -92,7 +94,8 @@ export async function runAgent(options: RunOptions): Promise<number> {
   const guarded = guard(attachments, (error) => {
     options.onTrouble(`a fault of our own, which the agent does not notice: ${messageOf(error)}`);
   });
-  const exit = await relay({ agent, attachments: guarded, input: options.input, output: options.output });
+  const { input, output, insistAfterMs } = options;
+  const exit = await relay({ agent, attachments: guarded, input, output, insistAfterMs });
   sayHowItEnded(exit, options);
   await endAttempts(exit, guarded, await endpoint);
   await delivery.finish();

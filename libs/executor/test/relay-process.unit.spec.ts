@@ -1,4 +1,7 @@
+import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
+import { startAgent } from '../src/relay/agent-process.ts';
+import { relay } from '../src/relay/relay.ts';
 import { ofType, until, withRun } from './run.ts';
 
 const isRunning = (pid: number): boolean => {
@@ -33,6 +36,39 @@ describe('the agent process', () => {
       process.emit('SIGTERM', 'SIGTERM');
       expect((await run.message({ method: 'test/caught' })).params).toEqual({ signal: 'SIGTERM' });
     });
+  });
+
+  it('that goes on after a SIGTERM is killed, and its end is told', async () => {
+    await withRun({ insistAfterMs: 50 }, async (run) => {
+      await run.ask(1, 'session/new', { mcpServers: [] });
+      await run.ask(2, 'test/catch', { signal: 'SIGTERM' });
+      process.emit('SIGTERM', 'SIGTERM');
+      expect(await run.exit).toBe(137);
+      expect(await run.message({ method: 'test/caught' })).toBeDefined();
+      const ended = ofType(run.service.events, 'execution-ended').map((event) => event.data);
+      expect(ended).toEqual([{ reason_code: 'killed', exit_code: 137 }]);
+    });
+  });
+
+  it('keeps no relay waiting for a host that does not read, once a signal comes after its end', async () => {
+    const agent = startAgent([process.execPath, '-e', 'console.log("last words")'], process.env);
+    let asked = 0;
+    const output = new Writable({
+      highWaterMark: 1,
+      write() {
+        asked += 1;
+      },
+    });
+    const attachments = {
+      request: (bytes: Buffer) => ({ bytes, written: null }),
+      answer: () => undefined,
+      ended: () => undefined,
+    };
+    const ended = relay({ agent, attachments, input: new PassThrough(), output });
+    await agent.exit;
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(await ended).toEqual({ kind: 'exited', code: 0 });
+    expect(asked).toBe(1);
   });
 
   it('takes what it started along when it ends', async () => {

@@ -9,47 +9,89 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Who keeps the agent's output open after its end, and says nothing for so long, is not waited for. */
 const silenceMs = 1000;
 
-function forwardSignals(agent: AgentProcess): () => void {
+/** An agent that goes on for so long after it was asked to end is ended, with its process group. */
+const patienceMs = 8000;
+
+interface Signals {
+  /** Whether one came after the agent's end, when only this process could be meant. */
+  readonly meantForUs: boolean;
+  stopForwarding(): void;
+}
+
+function forwardSignals(agent: AgentProcess, insistAfterMs: number): Signals {
+  let insist: NodeJS.Timeout | undefined;
+  let ended = false;
+  let meantForUs = false;
   const forward = (signal: NodeJS.Signals): void => {
+    if (ended) {
+      meantForUs = true;
+      return;
+    }
     agent.signal(signal);
+    if (signal !== 'SIGTERM') return;
+    insist ??= setTimeout(() => {
+      agent.signal('SIGKILL');
+    }, insistAfterMs);
   };
   for (const signal of forwarded) process.on(signal, forward);
-  return () => {
-    for (const signal of forwarded) process.off(signal, forward);
+  void agent.exit.then(() => {
+    ended = true;
+    clearTimeout(insist);
+  });
+  return {
+    get meantForUs() {
+      return meantForUs;
+    },
+    stopForwarding() {
+      for (const signal of forwarded) process.off(signal, forward);
+    },
   };
 }
 
-/** Resolves when all that the agent wrote was passed on, however slowly the host reads. */
-async function lastWords(answers: Promise<void>, passed: Passed, output: Writable): Promise<void> {
+/**
+ * Resolves when all that the agent wrote was passed on, however slowly the host reads. A host that does not read at all
+ * is left once a signal says so.
+ */
+async function lastWords(
+  answers: Promise<void>,
+  passed: Passed,
+  output: Writable,
+  signals: Signals,
+): Promise<void> {
   const end = answers.then(() => true);
   let before = -1;
   for (;;) {
     const ended = await Promise.race([end, delay(silenceMs, false, { ref: false })]);
-    if (ended || (passed.bytes === before && !output.writableNeedDrain)) return;
+    if (ended) return;
+    const moved = passed.bytes !== before;
+    if (!moved && signals.meantForUs) output.destroy();
+    if (!moved && !output.writableNeedDrain) return;
     before = passed.bytes;
   }
 }
 
 /**
  * Stands between a host and an agent until the agent has ended and everything that it wrote was passed on. Signals that
- * reach this process meanwhile are the agent's.
+ * reach this process meanwhile are the agent's; one that does not end at SIGTERM within `insistAfterMs` (8,000 when
+ * absent) is killed. An agent that goes on after the host closed its input is left to the host.
  */
 export async function relay(parts: {
   readonly agent: AgentProcess;
   readonly attachments: Attachments;
   readonly input: Readable;
   readonly output: Writable;
+  readonly insistAfterMs?: number | undefined;
 }): Promise<AgentExit> {
-  const { agent, attachments, input, output } = parts;
+  const { agent, attachments, input, output, insistAfterMs = patienceMs } = parts;
   output.on('error', () => undefined);
-  const stopForwarding = forwardSignals(agent);
+  const signals = forwardSignals(agent, insistAfterMs);
   void pumpRequests(input, agent.stdin, attachments);
   const passed = { bytes: 0 };
   const answers = pumpAnswers(agent.stdout, output, attachments, passed);
   const exit = await agent.exit;
   await agent.endGroup();
-  await lastWords(answers, passed, output);
-  stopForwarding();
+  await lastWords(answers, passed, output, signals);
+  signals.stopForwarding();
   input.destroy();
   return exit;
 }
