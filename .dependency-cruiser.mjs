@@ -9,7 +9,9 @@ const rankRules = ranks.map((own) => ({
   severity: 'error',
   from: { path: inFolder(own.folder) },
   to: {
-    path: ranks.filter((other) => other !== own && !own.mayImport.includes(other.name)).map((other) => inFolder(other.folder)),
+    path: ranks
+      .filter((other) => other !== own && !own.mayImport.includes(other.name))
+      .map((other) => inFolder(other.folder)),
   },
 }));
 
@@ -18,6 +20,16 @@ const features = 'ingest|reports|live|health|console';
 export default {
   forbidden: [
     ...rankRules,
+    {
+      name: 'tests-are-for-tests',
+      comment: 'What runs never imports what tests it: only specs and the test folders of packages may.',
+      severity: 'error',
+      from: {
+        path: '^(src|libs|migrations)/',
+        pathNot: ['\\.spec\\.ts$', '^libs/[^/]+/test/', '^libs/[^/]+/src/testing/'],
+      },
+      to: { path: ['^test/', '^libs/[^/]+/test/', '^libs/[^/]+/src/testing/'] },
+    },
     {
       name: 'evidence-needs-nothing',
       severity: 'error',
@@ -34,7 +46,7 @@ export default {
     {
       name: 'only-log-names-an-engine',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/log/' },
+      from: { path: '^src/', pathNot: ['^src/log/', '\\.spec\\.ts$'] },
       to: { path: '^libs/event-log/src/(postgres|memory)/' },
     },
     { name: 'unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -1,4 +1,3 @@
-import { memoryEventLog } from '@mcp-witness/event-log/memory';
 import { type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -9,6 +8,7 @@ import { AppModule } from './app.module.ts';
 import { type Settings } from './config/settings.ts';
 import { createFastify } from './http/fastify.ts';
 import { describeApi } from './http/openapi.ts';
+import { openLog } from './log/open-log.ts';
 import { reportSchemas } from './reports/schemas/index.ts';
 
 const settings: Settings = {
@@ -24,8 +24,9 @@ const settings: Settings = {
 
 /** The text of the OpenAPI document that the service serves. Connects to nothing: the application is only looked at. */
 export const openApiText = async (): Promise<string> => {
-  const database = { dataSource: new DataSource({ type: 'postgres' }), pool: new Pool() };
-  const root = AppModule.of({ settings, database, log: memoryEventLog() });
+  const pool = new Pool();
+  const database = { dataSource: new DataSource({ type: 'postgres' }), pool };
+  const root = AppModule.of({ settings, database, log: openLog(pool) });
   const options: Pick<NestApplicationOptions, 'preview' | 'bodyParser' | 'logger' | 'abortOnError'> = {
     preview: true,
     bodyParser: false,

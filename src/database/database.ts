@@ -1,9 +1,9 @@
-import { appSession } from '@mcp-witness/event-log/postgres';
 import { startLocalPostgres } from '@mcp-witness/local-postgres';
 import { type Pool } from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import { migrate } from '../../migrations/run.ts';
 import { type Settings } from '../config/settings.ts';
+import { appSession } from '../log/open-log.ts';
 
 /** The database of this process, migrated. */
 export interface Database {

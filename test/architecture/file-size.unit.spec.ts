@@ -1,16 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { root, sourcesOf } from './sources.ts';
 
-const root = join(import.meta.dirname, '../..');
-
-const lengths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => /^(src|libs|migrations)\//.test(path) && !/\.gen\.|\.spec\.ts$|\/testing\//.test(path))
+const lengths = ['src', 'libs', 'migrations']
+  .flatMap(sourcesOf)
+  .filter((path) => path.endsWith('.ts') && !/\.gen\.|\.spec\.ts$|\/(test|testing)\//.test(path))
   .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
   .sort((a, b) => a.lines - b.lines);
 

@@ -1,15 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ranks } from './ranks.mjs';
-
-const root = join(import.meta.dirname, '../..');
-
-const sourcesOf = (folder: string): string[] =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|js|mjs)$/.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((path) => !/(^|\/)(dist|node_modules)\//.test(path));
+import { root, sourcesOf } from './sources.ts';
 
 /** Module names that a source imports, exports from, or loads dynamically. */
 const importsOf = (path: string): string[] =>
@@ -22,6 +15,15 @@ const importsOf = (path: string): string[] =>
 const packageOf = (specifier: string): string | undefined => {
   const own = /^@mcp-witness\/([^/]+)/.exec(specifier)?.[1];
   return own ?? (/^mcp-witness(\/|$)/.test(specifier) ? 'service' : undefined);
+};
+
+const isTest = (path: string): boolean => path.endsWith('.spec.ts') || /^libs\/[^/]+\/test\//.test(path);
+
+/** Whether a relative import stays where it may: in its own folder; of `src` also the migrations, of tests also their support. */
+const staysIn = (folder: string, path: string, specifier: string): boolean => {
+  const file = join(path, '..', specifier);
+  const outside = [...(folder === 'src' ? ['migrations/'] : []), ...(isTest(path) ? ['test/support/'] : [])];
+  return [`${folder}/`, ...outside].some((place) => file.startsWith(place));
 };
 
 describe('import ranks', () => {
@@ -47,10 +49,9 @@ describe('import ranks', () => {
     const faults = sourcesOf(folder).flatMap((path) =>
       importsOf(path).flatMap((specifier) => {
         const target = packageOf(specifier);
-        const leaves = specifier.startsWith('.') && !join(path, '..', specifier).startsWith(`${folder}/`);
-        const migrations = folder === 'src' && join(path, '..', specifier).startsWith('migrations/');
+        const leaves = specifier.startsWith('.') && !staysIn(folder, path, specifier);
         const resource = name === 'service' && target === 'console' && specifier.endsWith('/package.json');
-        const wrong = (target !== undefined && !allowed.has(target) && !resource) || (leaves && !migrations);
+        const wrong = (target !== undefined && !allowed.has(target) && !resource) || leaves;
         return wrong ? [`${path} imports ${specifier}`] : [];
       }),
     );
