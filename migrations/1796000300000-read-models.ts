@@ -15,7 +15,7 @@ export class ReadModels1796000300000 implements MigrationInterface {
     return runSql(queryRunner, 'read-models', objects);
   }
 
-  down(): Promise<void> {
+  down(): Promise<never> {
     return forwardOnly();
   }
 }

@@ -3,8 +3,8 @@ import { forwardOnly, runSql } from './sql.ts';
 
 /** Lets the service see which migrations have run, so that it can start where another role has migrated. */
 export class Ledger1796000900000 implements MigrationInterface {
-  async up(queryRunner: QueryRunner): Promise<void> {
-    await runSql(queryRunner, 'ledger', ['migrations']);
+  up(queryRunner: QueryRunner): Promise<void> {
+    return runSql(queryRunner, 'ledger', ['migrations']);
   }
 
   down(): Promise<never> {

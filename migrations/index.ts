@@ -1,6 +1,6 @@
-import { Access1796000400000 } from './1796000400000-access.ts';
 import { EventLog1796000100000 } from './1796000100000-event-log.ts';
 import { ReadModels1796000300000 } from './1796000300000-read-models.ts';
+import { Access1796000400000 } from './1796000400000-access.ts';
 import { Ledger1796000900000 } from './1796000900000-ledger.ts';
 
 /** Every migration. TypeORM runs them by the time in their names; one that was released is never changed. */
