@@ -24,7 +24,7 @@ const lockNotAvailable = '55P03';
 
 export function toMigrationError(error: unknown): MigrationError {
   if (error instanceof MigrationError) return error;
-  const { code, message, hint } = describe(error);
+  const { code, message, hint } = describeError(error);
   if (code === insufficientPrivilege) {
     return new MigrationError(
       'not_permitted',
@@ -51,7 +51,7 @@ interface Described {
 }
 
 /** What a driver's error says, or its code where it says nothing (no address answered). */
-export function describe(error: unknown): Described {
+export function describeError(error: unknown): Described {
   const { code, message, hint } = (error ?? {}) as Record<keyof Described, unknown>;
   return {
     code: typeof code === 'string' ? code : '',

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { describe, MigrationError, toMigrationError } from './failure.ts';
+import { describeError, MigrationError, toMigrationError } from './failure.ts';
 import { migrations } from './index.ts';
 
 /** "witnessm" in ASCII. */
@@ -53,7 +53,7 @@ async function connect(url: string): Promise<Client> {
     await client.connect();
     return client;
   } catch (cause) {
-    const reason = describe(cause).message;
+    const reason = describeError(cause).message;
     throw new MigrationError(
       'unreachable',
       `The database to migrate cannot be reached: ${reason}. Check that it runs, and DATABASE_MIGRATION_URL or DATABASE_URL.`,
