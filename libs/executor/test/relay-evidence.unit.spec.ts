@@ -230,6 +230,44 @@ describe('evidence of session calls', () => {
     });
   });
 
+  it('ends, with the session that the host closes, the attempts of that one alone', async () => {
+    await withRun({ session: 's' }, async (run) => {
+      await run.ask(1, 'session/new', { mcpServers: [] });
+      await run.ask(2, 'session/new', { mcpServers: [] });
+      await run.ask(3, 'session/load', { sessionId: 'S1', mcpServers: [] });
+      await run.ask(4, 'session/close', { sessionId: 'S1' });
+      const events = await finish(run);
+      const order = ofType(events, 'attempt-started').map((event) => event.attachment_attempt_id);
+      const ends = ofType(events, 'execution-ended').map((event) => [
+        order.indexOf(event.attachment_attempt_id),
+        event.data.reason_code,
+      ]);
+      expect(ends).toEqual([
+        [0, 'session_closed'],
+        [2, 'session_closed'],
+        [1, 'exited'],
+      ]);
+    });
+  });
+
+  it('gives the answers of two calls that share an id to their attempts in order', async () => {
+    await withRun({ agent: { hold: 1 } }, async (run) => {
+      run.send({ id: 1, method: 'session/new', params: { mcpServers: [] } });
+      run.send({ id: 1, method: 'session/new', params: { mcpServers: [] } });
+      await run.ask(2, 'test/echo');
+      const events = await finish(run);
+      const order = ofType(events, 'attempt-started').map((event) => event.attachment_attempt_id);
+      const accepted = ofType(events, 'session-accepted').map((event) => [
+        order.indexOf(event.attachment_attempt_id),
+        event.data.acp_session_id,
+      ]);
+      expect(accepted).toEqual([
+        [0, 'S1'],
+        [1, 'S2'],
+      ]);
+    });
+  });
+
   it('tells of both servers that bear one name', async () => {
     await withRun({}, async (run) => {
       await run.ask(1, 'session/new', { mcpServers: [stdio('twice'), http('twice')] });

@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
 import { applyEdits } from '../json/splice.ts';
 import type { AttachmentState } from './attachment-state.ts';
-import { type AttachMethod, type ClientRequest, requestKey } from './client-request.ts';
+import type { AttachMethod, ClientRequest } from './client-request.ts';
 import { type HostServer, readHostServers, serverConfigurations } from './host-servers.ts';
 import { decideInjection, type Injection } from './injection.ts';
 import { idOrNull, readNamedIds, removeNamedIds } from './named-ids.ts';
@@ -42,23 +42,24 @@ export async function attach(
 ): Promise<Outgoing> {
   const { params } = request;
   const edits = [...removeNamedIds(line, request.paramsAt)];
-  if (request.id === null) return { bytes: applyEdits(line, edits), written: null };
+  const asItIs = (): Outgoing => ({ bytes: applyEdits(line, edits), written: null });
+  if (request.id === null) return asItIs();
   const attempt_id = newId();
   const acp_session_id = idOrNull(params.sessionId);
   const belonging = state.identity.belonging({ method, acp_session_id, named: readNamedIds(params) });
   const servers = readHostServers(params.mcpServers);
   const builtIn = await injectOurs(state, { line, request, attempt_id, servers });
+  if (state.over) return asItIs();
   if (builtIn?.injection.kind === 'deliver') edits.push(builtIn.injection.edit);
   const facts = openingFacts({ request, belonging, execution: state.execution, servers, builtIn });
-  await state.keeper.open(attempt_id, facts, serverConfigurations(params.mcpServers));
   const { session_id } = belonging;
-  state.attempts.add(attempt_id);
-  state.current.set(session_id, attempt_id);
   const names = new Set([...servers, ...(builtIn === null ? [] : [builtIn])].map((server) => server.name));
   const waiting = { attempt_id, session_id, method, acp_session_id, servers: names };
-  state.pending.set(requestKey(request.id), { kind: 'attach', waiting });
+  state.attempts.add(attempt_id);
+  state.pending.add(request.id, { kind: 'attach', waiting });
+  await state.keeper.open(attempt_id, facts, serverConfigurations(params.mcpServers));
   return {
-    bytes: applyEdits(line, edits),
+    ...asItIs(),
     written() {
       state.keeper.note(attempt_id, deliveredFacts({ servers, builtIn }));
     },

@@ -3,6 +3,7 @@ import type { AttachMethod } from './client-request.ts';
 import type { SessionIdentity } from './identity.ts';
 import type { BuiltIn } from './injection.ts';
 import type { Execution } from './opening.ts';
+import type { Unanswered } from './unanswered.ts';
 
 /** A session call that the agent has not answered yet. */
 export interface WaitingAttempt {
@@ -16,7 +17,7 @@ export interface WaitingAttempt {
 
 export type Pending =
   | { readonly kind: 'initialize' }
-  | { readonly kind: 'close'; readonly session_id: string }
+  | { readonly kind: 'close'; readonly acp_session_id: string }
   | { readonly kind: 'attach'; readonly waiting: WaitingAttempt };
 
 /** What the relay remembers of one agent process. */
@@ -24,12 +25,13 @@ export interface AttachmentState {
   readonly identity: SessionIdentity;
   readonly keeper: FactKeeper;
   readonly builtIn: BuiltIn | null;
-  /** Unanswered requests, by `requestKey`. */
-  readonly pending: Map<string, Pending>;
+  readonly pending: Unanswered<Pending>;
   /** Attempts whose execution has not ended. */
   readonly attempts: Set<string>;
-  /** Session to its newest attempt. */
-  readonly current: Map<string, string>;
+  /** The agent's id of a session to the attempts that it was attached by. */
+  readonly attachedBy: Map<string, Set<string>>;
+  /** The agent's process is gone: what the host sends now opens nothing. */
+  over: boolean;
   execution: Execution;
   agentTakesHttp: boolean;
 }

@@ -2,9 +2,10 @@ import { seen } from '../journal/fact.ts';
 import { readAnswer } from './agent-message.ts';
 import { attach, type Outgoing } from './attach.ts';
 import type { AttachmentState } from './attachment-state.ts';
-import { type ClientRequest, isAttach, readClientRequest, requestKey } from './client-request.ts';
+import { type ClientRequest, isAttach, readClientRequest } from './client-request.ts';
 import { idOrNull } from './named-ids.ts';
 import { settle } from './settle.ts';
+import { createUnanswered } from './unanswered.ts';
 
 /** Follows the session calls of one agent process: opens attempts, changes the requests, and reads their answers. */
 export interface Attachments {
@@ -19,22 +20,20 @@ export interface Attachments {
 function watch(state: AttachmentState, { id, method, params }: ClientRequest): void {
   if (id === null) return;
   if (method === 'initialize') {
-    state.pending.set(requestKey(id), { kind: 'initialize' });
+    state.pending.add(id, { kind: 'initialize' });
     return;
   }
-  const acpSessionId = idOrNull(params.sessionId);
-  const session_id = acpSessionId === null ? null : state.identity.sessionOf(acpSessionId);
-  if (session_id !== null) state.pending.set(requestKey(id), { kind: 'close', session_id });
+  const acp_session_id = idOrNull(params.sessionId);
+  if (acp_session_id !== null) state.pending.add(id, { kind: 'close', acp_session_id });
 }
 
 function failUnanswered({ pending, keeper }: AttachmentState): void {
-  for (const entry of pending.values()) {
+  for (const entry of pending.clear()) {
     if (entry.kind !== 'attach') continue;
     const { attempt_id, method } = entry.waiting;
     const summary = `The agent's process ended before it answered ${method}.`;
     keeper.note(attempt_id, [seen('attachment-failed', { reason_code: 'process_exited', summary })]);
   }
-  pending.clear();
 }
 
 export function createAttachments(
@@ -42,9 +41,10 @@ export function createAttachments(
 ): Attachments {
   const state: AttachmentState = {
     ...given,
-    pending: new Map(),
+    pending: createUnanswered(),
     attempts: new Set(),
-    current: new Map(),
+    attachedBy: new Map(),
+    over: false,
     agentTakesHttp: false,
   };
   return {
@@ -56,14 +56,13 @@ export function createAttachments(
       return { bytes: line, written: null };
     },
     answer(line) {
-      const answer = state.pending.size === 0 ? null : readAnswer(line);
+      const answer = state.pending.none ? null : readAnswer(line);
       if (answer === null) return;
-      const key = requestKey(answer.id);
-      const entry = state.pending.get(key);
-      state.pending.delete(key);
+      const entry = state.pending.take(answer.id);
       if (entry !== undefined) settle(state, entry, answer);
     },
     ended(reason_code, exit_code) {
+      state.over = true;
       failUnanswered(state);
       for (const attempt_id of state.attempts) {
         state.keeper.note(attempt_id, [seen('execution-ended', { reason_code, exit_code })]);

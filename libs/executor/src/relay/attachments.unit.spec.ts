@@ -125,3 +125,45 @@ describe('what goes on to the agent', () => {
     );
   });
 });
+
+describe('an agent that ends while a session call is on its way', () => {
+  it.each(['the address of our server', 'the disk'])(
+    'leaves no attempt without an end (%s)',
+    async (slow) => {
+      const told: [string, string][] = [];
+      let go = (): void => undefined;
+      const wait = new Promise<void>((resolve) => (go = resolve));
+      const takes = (attempt_id: string, facts: readonly { type: string }[]): void => {
+        told.push(...facts.map(({ type }): [string, string] => [attempt_id, type]));
+      };
+      const relay = createAttachments({
+        identity: createSessionIdentity({ session: null, task: null }),
+        keeper: {
+          async open(attempt_id, facts) {
+            takes(attempt_id, facts);
+            if (slow === 'the disk') await wait;
+          },
+          note: takes,
+        },
+        builtIn: {
+          name: 'witness',
+          async address() {
+            if (slow !== 'the disk') await wait;
+            return address;
+          },
+        },
+        execution: { execution_id: 'e', host: 'h', agent: { id: null, pid: null } },
+      });
+      void relay.request(Buffer.from('{"id":0,"method":"initialize"}'));
+      relay.answer(Buffer.from('{"id":0,"result":{"agentCapabilities":{"mcpCapabilities":{"http":true}}}}'));
+      const line = Buffer.from('{"id":1,"method":"session/new","params":{"mcpServers":[]}}');
+      const outgoing = relay.request(line);
+      await Promise.resolve();
+      relay.ended('exited', 0);
+      go();
+      await outgoing;
+      const of = (type: string): string[] => told.filter(([, one]) => one === type).map(([id]) => id);
+      expect(of('execution-ended')).toEqual(of('attempt-started'));
+    },
+  );
+});

@@ -1,6 +1,6 @@
 import { lastMember, objectMembers, skipSpace, type Span } from '../json/scan.ts';
 
-/** JSON-RPC 2.0: a string or a number, and the number 7 is not the string "7". */
+/** JSON-RPC 2.0: a string or a number. */
 export type RequestId = string | number;
 
 export type AttachMethod = 'session/new' | 'session/load' | 'session/resume' | 'session/fork';
@@ -36,8 +36,6 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const requestId = (value: unknown): RequestId | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
-
-export const requestKey = (id: RequestId): string => `${typeof id}:${id}`;
 
 export function parseObject(bytes: Buffer): Record<string, unknown> | null {
   try {

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import type { AttachMethod } from './client-request.ts';
 
 /** What a session call says about whose it is. */
-export interface SessionCall {
+interface SessionCall {
   readonly method: AttachMethod;
   /** `params.sessionId`: the agent's own id of the session that is loaded, resumed or forked. */
   readonly acp_session_id: string | null;
@@ -22,7 +22,6 @@ export interface SessionIdentity {
   belonging(call: SessionCall): Belonging;
   /** The agent's answer, or a load, tied the agent's id to a session. */
   learn(acpSessionId: string, sessionId: string): void;
-  sessionOf(acpSessionId: string): string | null;
 }
 
 /**
@@ -62,6 +61,5 @@ export function createSessionIdentity(given: {
       };
     },
     learn: (acpSessionId, sessionId) => void known.set(acpSessionId, sessionId),
-    sessionOf: knownAs,
   };
 }

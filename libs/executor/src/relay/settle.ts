@@ -9,14 +9,21 @@ function ownAcpId({ method, acp_session_id }: WaitingAttempt): string | null {
   return method === 'session/load' || method === 'session/resume' ? acp_session_id : null;
 }
 
-function accepted(
-  state: AttachmentState,
-  waiting: WaitingAttempt,
-  result: Readonly<Record<string, unknown>>,
-): Fact {
-  const acp_session_id = idOrNull(result.sessionId) ?? ownAcpId(waiting);
+/** An agent's session is attached by every call that concerns it, also by one that the agent refuses. */
+function attached(state: AttachmentState, { attempt_id }: WaitingAttempt, acp_session_id: string): void {
+  const attempts = state.attachedBy.get(acp_session_id) ?? new Set();
+  state.attachedBy.set(acp_session_id, attempts.add(attempt_id));
+}
+
+function settleAttach(state: AttachmentState, waiting: WaitingAttempt, answer: Answer): void {
+  const acp_session_id = (answer.ok ? idOrNull(answer.result.sessionId) : null) ?? ownAcpId(waiting);
+  if (acp_session_id !== null) attached(state, waiting, acp_session_id);
+  if (!answer.ok) {
+    state.keeper.note(waiting.attempt_id, refused(waiting, answer.error));
+    return;
+  }
   if (acp_session_id !== null) state.identity.learn(acp_session_id, waiting.session_id);
-  return seen('session-accepted', { acp_session_id });
+  state.keeper.note(waiting.attempt_id, [seen('session-accepted', { acp_session_id })]);
 }
 
 function refused(waiting: WaitingAttempt, error: unknown): readonly Fact[] {
@@ -29,11 +36,13 @@ function refused(waiting: WaitingAttempt, error: unknown): readonly Fact[] {
   ];
 }
 
-function closeSession(state: AttachmentState, session_id: string): void {
-  const attempt_id = state.current.get(session_id);
-  state.current.delete(session_id);
-  if (attempt_id === undefined || !state.attempts.delete(attempt_id)) return;
-  state.keeper.note(attempt_id, [seen('execution-ended', { reason_code: 'session_closed' })]);
+function closeSession(state: AttachmentState, acp_session_id: string): void {
+  const attached = state.attachedBy.get(acp_session_id) ?? [];
+  state.attachedBy.delete(acp_session_id);
+  for (const attempt_id of attached) {
+    if (!state.attempts.delete(attempt_id)) continue;
+    state.keeper.note(attempt_id, [seen('execution-ended', { reason_code: 'session_closed' })]);
+  }
 }
 
 function learnAgent(state: AttachmentState, result: Readonly<Record<string, unknown>>): void {
@@ -45,12 +54,10 @@ function learnAgent(state: AttachmentState, result: Readonly<Record<string, unkn
 /** Takes the agent's answer to a request that waited for it. */
 export function settle(state: AttachmentState, entry: Pending, answer: Answer): void {
   if (entry.kind === 'attach') {
-    const { waiting } = entry;
-    const facts = answer.ok ? [accepted(state, waiting, answer.result)] : refused(waiting, answer.error);
-    state.keeper.note(waiting.attempt_id, facts);
+    settleAttach(state, entry.waiting, answer);
     return;
   }
   if (!answer.ok) return;
-  if (entry.kind === 'close') closeSession(state, entry.session_id);
+  if (entry.kind === 'close') closeSession(state, entry.acp_session_id);
   else learnAgent(state, answer.result);
 }
