@@ -54,13 +54,3 @@ function isNamedPostgres(pid: number): boolean {
     return false;
   }
 }
-
-/** True while a process with this number exists, zombies that we have not reaped included. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

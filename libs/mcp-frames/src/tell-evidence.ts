@@ -4,7 +4,7 @@ import { nameOf } from './names.ts';
 import type { LogicalCall } from './tool-calls.ts';
 import type { WalkedPage } from './tool-walks.ts';
 
-export interface CallEnd {
+interface CallEnd {
   readonly outcome: string;
   readonly error_code?: string | null;
   readonly result_bytes?: number;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-export interface Counted {
+interface Counted {
   readonly batch: number;
   readonly index: number;
   readonly count: number | null;

@@ -36,7 +36,7 @@ const HOLDERS: ReadonlySet<string> = new Set(
 );
 
 /** `GITHUB_TOKEN`, `x-api-key`, `accessToken` and `APIKey2`, each by its parts in small letters, trailing digits left off. */
-export function partsOf(key: string): string[] {
+function partsOf(key: string): string[] {
   return key
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')

@@ -10,7 +10,7 @@ export interface Needles {
 }
 
 /** Characters that a value must have to be a needle: `1` and `on` stand in every text. */
-export const NEEDLE_LEAST = 4;
+const NEEDLE_LEAST = 4;
 
 /** Longer values are looked for in pieces, so that a part of a key file is found as well. */
 const PIECE_BYTES = 256;

@@ -15,7 +15,7 @@ export interface Span {
 }
 
 /** The markers that already stand in a text, in order. */
-export function markersIn(text: string): Span[] {
+function markersIn(text: string): Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at + 1)) {
     const marker = MARKERS.find((candidate) => text.startsWith(candidate, at));

@@ -24,7 +24,7 @@ function backslashesBefore(text: string, at: number): number {
  * The end of the text that the quote at `open` opens, or -1. In JSON within JSON a quote has 1, 3, 7… backslashes; one with
  * the opening's number closes, after any number of escaped backslashes, and so does one of a text further out.
  */
-export function quotedEnd(text: string, open: number): number {
+function quotedEnd(text: string, open: number): number {
   const level = backslashesBefore(text, open);
   const mark = text.charAt(open);
   for (let at = text.indexOf(mark, open + 1); at !== -1; at = text.indexOf(mark, at + 1)) {

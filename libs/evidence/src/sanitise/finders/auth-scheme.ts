@@ -10,14 +10,14 @@ const ONE_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/;
 const LONGEST_WORD = 24;
 
 /** `Bearer missing` is a sentence, `Bearer short-token` is a credential. */
-export function isBearerCredential(token: string): boolean {
+function isBearerCredential(token: string): boolean {
   if (token.length < 3) return false;
   if (ONE_WORD.test(token) && token.length <= LONGEST_WORD) return false;
   return !isProse(token);
 }
 
 /** `Basic auth` is a name, `Basic dXNlcjpw` is a credential. */
-export function isBasicCredential(token: string): boolean {
+function isBasicCredential(token: string): boolean {
   return BASIC.test(token) && !(ONE_WORD.test(token) && token.length <= LONGEST_WORD) && !isProse(token);
 }
 
