@@ -33,5 +33,6 @@ export interface AttachmentState {
   /** The agent's process is gone: what the host sends now opens nothing. */
   over: boolean;
   execution: Execution;
-  agentTakesHttp: boolean;
+  /** Null until it answers `initialize`. */
+  agentTakesHttp: boolean | null;
 }

@@ -45,7 +45,7 @@ export function createAttachments(
     attempts: new Set(),
     attachedBy: new Map(),
     over: false,
-    agentTakesHttp: false,
+    agentTakesHttp: null,
   };
   return {
     request(line) {

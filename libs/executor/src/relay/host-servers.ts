@@ -1,4 +1,4 @@
-import type { ServerConfiguration, Transport } from '@mcp-witness/evidence';
+import { MAX_SERVERS, type ServerConfiguration, type Transport } from '@mcp-witness/evidence';
 import { isObject } from './client-request.ts';
 
 /** One entry of `mcpServers` as the host sent it, reduced to what the relay needs. */
@@ -11,15 +11,19 @@ export interface HostServer {
   readonly repeated: boolean;
 }
 
-const maxServers = 256;
+/** One more than a report holds, so that it says that there are more. */
+const maxServers = MAX_SERVERS + 1;
 const maxNameBytes = 256;
 const unstorable = /\p{Surrogate}|\0/u;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+const typeName = /^[a-z][a-z0-9_.+-]{0,31}$/i;
+
+/** A type that is no plain word may hold anything, and is not told. */
 function transportOf(entry: Readonly<Record<string, unknown>>): Transport {
   const type = text(entry.type);
-  if (type !== '') return type;
+  if (type !== '') return typeName.test(type) ? type : 'unknown';
   return typeof entry.url === 'string' ? 'http' : 'stdio';
 }
 

@@ -22,10 +22,12 @@ const filters: Readonly<Record<FilterReason, string>> = {
   invalid_configuration: 'The request has no list of MCP servers that one could be added to.',
 };
 
-const filter = (reason_code: FilterReason): Injection => ({
+const notSaidYet = 'The agent had not said yet whether it takes MCP servers over HTTP.';
+
+const filter = (reason_code: FilterReason, summary = filters[reason_code]): Injection => ({
   kind: 'filter',
   reason_code,
-  summary: filters[reason_code],
+  summary,
 });
 
 /** Resume and fork may leave the list out; new and load may not, and stay as wrong as they came. */
@@ -38,11 +40,13 @@ export async function decideInjection(asked: {
   readonly request: ClientRequest;
   readonly builtIn: BuiltIn;
   readonly attempt_id: string;
-  readonly takesHttp: boolean;
+  /** Null: the agent has not answered `initialize` yet, and the request does not wait for that. */
+  readonly takesHttp: boolean | null;
   readonly nameIsTaken: boolean;
 }): Promise<Injection> {
   const { line, request, builtIn } = asked;
   if (asked.nameIsTaken) return filter('reserved_name');
+  if (asked.takesHttp === null) return filter('http_unsupported', notSaidYet);
   if (!asked.takesHttp) return filter('http_unsupported');
   const params = request.paramsAt.at(-1);
   if (params === undefined) return filter('invalid_configuration');

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { sanitizeCommand, sanitizeTarget } from '@mcp-witness/evidence';
+import { MAX_SERVERS, sanitizeCommand, sanitizeTarget } from '@mcp-witness/evidence';
 import { type Fact, seen } from '../journal/fact.ts';
 import type { ClientRequest } from './client-request.ts';
 import type { HostServer } from './host-servers.ts';
@@ -67,7 +67,7 @@ function ours(server_name: string, injection: Injection): readonly Fact[] {
   }
 }
 
-/** Everything that is known of an attempt before its request goes on to the agent. */
+/** Everything that is known of an attempt before its request goes on to the agent. A report always has room for ours. */
 export function openingFacts(attempt: {
   readonly request: ClientRequest;
   readonly belonging: Belonging;
@@ -75,10 +75,12 @@ export function openingFacts(attempt: {
   readonly servers: readonly HostServer[];
   readonly builtIn: { readonly name: string; readonly injection: Injection } | null;
 }): readonly Fact[] {
+  const { request, belonging, execution, servers, builtIn } = attempt;
   return [
-    started(attempt.request, attempt.belonging, attempt.execution),
-    ...attempt.servers.map(resolved),
-    ...(attempt.builtIn === null ? [] : ours(attempt.builtIn.name, attempt.builtIn.injection)),
+    started(request, belonging, execution),
+    ...servers.slice(0, MAX_SERVERS - 1).map(resolved),
+    ...(builtIn === null ? [] : ours(builtIn.name, builtIn.injection)),
+    ...servers.slice(MAX_SERVERS - 1).map(resolved),
   ];
 }
 
