@@ -75,7 +75,7 @@ describe('parseEvent', () => {
     expect(faultsOf(valid({ type }))).toEqual([{ pointer: '/type', code: 'unknown_type' }]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'a/b', '50%', 'café', 'cafe\u0301', ' '])(
+  it.each(['__proto__', 'constructor', 'toString', 'a/b', '50%', 'café', 'cafe\u0301', ' a '])(
     'takes %p as a server name like any other',
     (name) => {
       const parsed = parseEvent(
@@ -165,6 +165,15 @@ describe('parseEvent', () => {
         { pointer: '/data/server_name', code: 'malformed' },
       ]);
     }
+  });
+
+  it('refuses a blank server name, as the guard of reports does', () => {
+    for (const server_name of ['', ' ', '\t\n', '\u00a0\ufeff']) {
+      expect(faultsOf(withData('problem-reported', { server_name }))).toEqual([
+        { pointer: '/data/server_name', code: 'malformed' },
+      ]);
+    }
+    expect(faultsOf(withData('problem-reported', { server_name: ' hub ' }))).toEqual([]);
   });
 
   it('measures server names in bytes', () => {
