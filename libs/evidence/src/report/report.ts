@@ -1,5 +1,14 @@
 import type { CatalogTool, ClientInfo } from '../events/events.ts';
-import type { Channel, Entry, Era, EvidenceLevel, ServerStatus, Source, Transport, Witness } from '../events/vocabulary.ts';
+import type {
+  Channel,
+  Entry,
+  Era,
+  EvidenceLevel,
+  ServerStatus,
+  Source,
+  Transport,
+  Witness,
+} from '../events/vocabulary.ts';
 
 /** A session's report: its current attempt and the two before it, newest first. `version` is always 1. */
 export interface History {
