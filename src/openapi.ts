@@ -9,6 +9,7 @@ import { type Settings } from './config/settings.ts';
 import { createFastify } from './http/fastify.ts';
 import { describeApi } from './http/openapi.ts';
 import { openLog } from './log/open-log.ts';
+import { evidenceSchemas } from './ingest/schemas/index.ts';
 import { reportSchemas } from './reports/schemas/index.ts';
 
 const settings: Settings = {
@@ -34,5 +35,5 @@ export const openApiText = async (): Promise<string> => {
     abortOnError: false,
   };
   const app = await NestFactory.create<NestFastifyApplication>(root, createFastify('silent'), options);
-  return `${JSON.stringify(describeApi(app, reportSchemas), null, 2)}\n`;
+  return `${JSON.stringify(describeApi(app, { ...reportSchemas, ...evidenceSchemas }), null, 2)}\n`;
 };

@@ -69,6 +69,10 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('takes no credential for a JWT', async () => {
+    expect(await text).not.toContain('JWT');
+  });
+
   it('refers to nothing that it does not hold, and says null in the words of 3.1', async () => {
     const { components } = JSON.parse(await text) as Document;
     const references = [...(await text).matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)];

@@ -22,6 +22,7 @@ import {
   Projection,
   SessionStatusRow,
 } from './projections/entities/index.ts';
+import { evidenceSchemas } from './ingest/schemas/index.ts';
 import { reportSchemas } from './reports/schemas/index.ts';
 
 export { describeFaults, readSettings } from './config/read-settings.ts';
@@ -111,7 +112,7 @@ const listen = async ({ adapter, settings, database, log }: Parts): Promise<List
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
   app.useWebSocketAdapter(new LiveAdapter(app));
   try {
-    const document = JSON.stringify(describeApi(app, reportSchemas));
+    const document = JSON.stringify(describeApi(app, { ...reportSchemas, ...evidenceSchemas }));
     fastify.get('/openapi.json', (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document),
     );

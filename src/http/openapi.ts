@@ -22,7 +22,12 @@ export const describeApi = (
     .addServer('/')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'An API key or an attempt token.' },
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'opaque',
+        description: 'An API key (`wk_…`) or the token of an attempt (`wa_…`).',
+      },
       'credential',
     )
     .build();

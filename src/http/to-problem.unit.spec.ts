@@ -65,6 +65,7 @@ describe('the problem codes', () => {
       malformed_request: 400,
       unauthenticated: 401,
       forbidden: 403,
+      foreign_host: 403,
       not_found: 404,
       method_not_allowed: 405,
       not_acceptable: 406,

@@ -7,13 +7,30 @@ const pointerOf = (parent: string, property: string): string =>
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** What constraints of classes are called on the wire. */
+const codes: ReadonlyMap<string, string> = new Map([
+  ['isString', 'malformed'],
+  ['isInt', 'malformed'],
+  ['isBoolean', 'malformed'],
+  ['isObject', 'malformed'],
+  ['isArray', 'malformed'],
+  ['nestedValidation', 'malformed'],
+  ['min', 'too_small'],
+  ['max', 'too_large'],
+]);
+
+/** A member that is not there breaks every rule at once, and that is told once. */
+const codesOf = ({ value, constraints = {} }: ValidationError): readonly string[] => {
+  const broken = Object.keys(constraints);
+  if (broken.length > 0 && (value === undefined || value === null)) return ['required'];
+  const said = new Set(broken.map((constraint) => codes.get(constraint) ?? snakeCase(constraint)));
+  return said.has('malformed') ? ['malformed'] : [...said];
+};
+
 const errorsOf = (errors: readonly ValidationError[], parent: string): readonly ProblemError[] =>
   errors.flatMap((error) => {
     const pointer = pointerOf(parent, error.property);
-    const own = Object.keys(error.constraints ?? {}).map((constraint) => ({
-      pointer,
-      code: snakeCase(constraint),
-    }));
+    const own = codesOf(error).map((code) => ({ pointer, code }));
     return [...own, ...errorsOf(error.children ?? [], pointer)];
   });
 

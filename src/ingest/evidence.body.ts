@@ -1,5 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+class EventFaultBody {
+  @ApiProperty({ type: String, description: 'JSON pointer into the event; empty for the whole of it.' })
+  pointer!: string;
+
+  @ApiProperty({ type: String, description: '`malformed`, `unknown_type` or `too_large`; may grow.' })
+  code!: string;
+}
+
 export class RejectedEventBody {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Its place in the request.' })
   index!: number;
@@ -13,6 +21,14 @@ export class RejectedEventBody {
       '`malformed`, `unknown_type`, `unknown_attempt`, `conflict`, `forbidden_attempt` or `too_large`; may grow.',
   })
   code!: string;
+
+  @ApiProperty({
+    type: [EventFaultBody],
+    maxItems: 8,
+    description:
+      'What is wrong inside the event, and where. Empty when its content is not what it was refused for.',
+  })
+  errors!: EventFaultBody[];
 }
 
 /** What became of each event of the request. */
@@ -32,36 +48,4 @@ export class EvidenceReceiptBody {
     description: 'Log position that holds all that was accepted or known; null when nothing was.',
   })
   position!: string | null;
-}
-
-export class ProducerSchema {
-  @ApiProperty({ type: String })
-  id!: string;
-
-  @ApiProperty({ type: 'integer', minimum: 1 })
-  sequence!: number;
-}
-
-/** One evidence event as it is sent. Each is judged by itself, so this class documents and does not validate. */
-export class EvidenceEventBody {
-  @ApiProperty({ type: String, format: 'uuid', description: 'UUIDv7, unique within its attempt.' })
-  event_id!: string;
-
-  @ApiProperty({ type: String, example: 'server-delivered' })
-  type!: string;
-
-  @ApiProperty({ type: String, format: 'uuid' })
-  attachment_attempt_id!: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  occurred_at!: string;
-
-  @ApiProperty({ type: ProducerSchema })
-  producer!: ProducerSchema;
-
-  @ApiProperty({ type: String, example: 'acp_relay' })
-  witness!: string;
-
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'By type.' })
-  data!: Record<string, unknown>;
 }

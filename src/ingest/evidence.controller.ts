@@ -1,13 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiConsumes,
-  ApiExtraModels,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type FastifyRequest } from 'fastify';
 import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
@@ -15,17 +7,17 @@ import { ApiProblems } from '../http/api-problems.ts';
 import { bodyBytes } from '../http/body-bytes.ts';
 import { NdjsonBody } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
-import { EvidenceEventBody, EvidenceReceiptBody } from './evidence.body.ts';
+import { EvidenceReceiptBody } from './evidence.body.ts';
 import { Ingest } from './ingest.service.ts';
 import { type Receipt } from './receive-evidence.ts';
+import { eventSchemaName } from './schemas/index.ts';
 
 /** Most events of one request. */
 const maximalEvents = 1_000;
 
-const event = { $ref: getSchemaPath(EvidenceEventBody) };
+const event = { $ref: `#/components/schemas/${eventSchemaName}` };
 
 @ApiTags('evidence')
-@ApiExtraModels(EvidenceEventBody)
 @Controller('v1/evidence')
 export class EvidenceController {
   constructor(private readonly ingest: Ingest) {}

@@ -1,5 +1,5 @@
 import { appendLimits } from '@mcp-witness/event-log';
-import { parseEvent } from '@mcp-witness/evidence';
+import { type Fault, parseEvent } from '@mcp-witness/evidence';
 import { prepare } from './arrival.ts';
 import { type Prepared } from './prepared.ts';
 
@@ -15,7 +15,12 @@ export type Judged =
       readonly index: number;
       readonly event_id: string | null;
       readonly code: RejectionCode;
+      /** Places inside the event; none when it was refused for something else. */
+      readonly errors: readonly Fault[];
     };
+
+/** Most faults of one event that are told. */
+const mostErrors = 8;
 
 const looksLikeId = /^[0-9a-f-]{36}$/i;
 
@@ -28,9 +33,15 @@ const idOf = (value: unknown): string | null => {
 
 /** Judges one JSON value by itself. `allowed` is the attempt that the caller may write, null for any. */
 export const judgeEvent = (value: unknown, index: number, allowed: string | null): Judged => {
-  const reject = (code: RejectionCode): Judged => ({ ok: false, index, event_id: idOf(value), code });
+  const reject = (code: RejectionCode, errors: readonly Fault[] = []): Judged => ({
+    ok: false,
+    index,
+    event_id: idOf(value),
+    code,
+    errors: errors.slice(0, mostErrors),
+  });
   const parsed = parseEvent(value);
-  if (!parsed.ok) return reject(parsed.faults[0]?.code ?? 'malformed');
+  if (!parsed.ok) return reject(parsed.faults[0]?.code ?? 'malformed', parsed.faults);
   if (allowed !== null && parsed.event.attachment_attempt_id !== allowed) return reject('forbidden_attempt');
   const prepared = prepare(parsed.event);
   if (Buffer.byteLength(prepared.ours.stored.data) > appendLimits.dataBytes) return reject('too_large');

@@ -1,4 +1,5 @@
 import { Position } from '@mcp-witness/event-log';
+import { type Fault } from '@mcp-witness/evidence';
 import { type Caller } from '../auth/caller.ts';
 import { type Judged, judgeEvent, type RejectionCode } from './judge-events.ts';
 import { type AttemptKey } from './known-streams.ts';
@@ -9,6 +10,7 @@ interface Rejection {
   readonly index: number;
   readonly event_id: string | null;
   readonly code: RejectionCode;
+  readonly errors: readonly Fault[];
 }
 
 /** What became of a request's events. */
@@ -71,7 +73,7 @@ const writeAll = async (
 
 const rejectionOf = ({ one, verdict }: Outcome): Rejection[] =>
   verdict === 'conflict' || verdict === 'unknown_attempt'
-    ? [{ index: one.index, event_id: one.prepared.event.event_id, code: verdict }]
+    ? [{ index: one.index, event_id: one.prepared.event.event_id, code: verdict, errors: [] }]
     : [];
 
 const endedBy = ({ one: { prepared }, verdict }: Outcome): string[] =>
@@ -89,7 +91,7 @@ export const receiveEvidence = async (
   const ready = judged.filter((one): one is Ready => one.ok);
   const { outcomes, position } = await writeAll(writer, caller.tenant_id, ready);
   const refused = judged.flatMap((one): Rejection[] =>
-    one.ok ? [] : [{ index: one.index, event_id: one.event_id, code: one.code }],
+    one.ok ? [] : [{ index: one.index, event_id: one.event_id, code: one.code, errors: one.errors }],
   );
   return {
     accepted: outcomes.filter(({ verdict }) => verdict === 'accepted').length,

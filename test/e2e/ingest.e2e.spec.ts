@@ -91,11 +91,16 @@ describe('evidence', () => {
         accepted: 2,
         duplicates: 0,
         rejected: [
-          { index: 1, event_id: uuid(3, 1), code: 'unknown_attempt' },
+          { index: 1, event_id: uuid(3, 1), code: 'unknown_attempt', errors: [] },
           { index: 2, event_id: uuid(4, 1), code: 'unknown_type' },
-          { index: 3, event_id: uuid(5, 1), code: 'malformed' },
-          { index: 4, event_id: null, code: 'malformed' },
-          { index: 5, code: 'malformed' },
+          {
+            index: 3,
+            event_id: uuid(5, 1),
+            code: 'malformed',
+            errors: [{ pointer: '/occurred_at', code: 'malformed' }],
+          },
+          { index: 4, event_id: null, code: 'malformed', errors: [{ pointer: '', code: 'malformed' }] },
+          { index: 5, code: 'malformed', errors: [{ pointer: '/data/server_name', code: 'malformed' }] },
           { index: 6, code: 'malformed' },
         ],
       });

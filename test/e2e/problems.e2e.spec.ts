@@ -127,6 +127,22 @@ describe('problems', () => {
     });
   });
 
+  it('name what is missing and what is malformed in an attempt, each with its place', async () => {
+    await withService(async ({ post }) => {
+      const wrong = { session_id: undefined, entry: 7, producer: { id: 'p', sequence: 0 } };
+      const body = attemptBody(uuid(1), wrong);
+      const answer = await post('/v1/attempts', body);
+      expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } });
+      expect((answer.body as { readonly errors: unknown }).errors).toEqual(
+        expect.arrayContaining([
+          { pointer: '/session_id', code: 'required' },
+          { pointer: '/entry', code: 'malformed' },
+          { pointer: '/producer/sequence', code: 'too_small' },
+        ]),
+      );
+    });
+  });
+
   it('let no page of elsewhere in through a name of this machine', async () => {
     await withService(async ({ url, post }) => {
       await post('/v1/attempts', attemptBody(uuid(1)));

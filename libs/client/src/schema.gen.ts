@@ -326,29 +326,11 @@ export interface components {
             /** @description Bearer token for evidence of this attempt. Replaces the one before. */
             attempt_token: string;
         };
-        ProducerSchema: {
-            id: string;
-            sequence: number;
-        };
-        EvidenceEventBody: {
-            /**
-             * Format: uuid
-             * @description UUIDv7, unique within its attempt.
-             */
-            event_id: string;
-            /** @example server-delivered */
-            type: string;
-            /** Format: uuid */
-            attachment_attempt_id: string;
-            /** Format: date-time */
-            occurred_at: string;
-            producer: components["schemas"]["ProducerSchema"];
-            /** @example acp_relay */
-            witness: string;
-            /** @description By type. */
-            data: {
-                [key: string]: unknown;
-            };
+        EventFaultBody: {
+            /** @description JSON pointer into the event; empty for the whole of it. */
+            pointer: string;
+            /** @description `malformed`, `unknown_type` or `too_large`; may grow. */
+            code: string;
         };
         RejectedEventBody: {
             /** @description Its place in the request. */
@@ -357,6 +339,8 @@ export interface components {
             event_id: string | null;
             /** @description `malformed`, `unknown_type`, `unknown_attempt`, `conflict`, `forbidden_attempt` or `too_large`; may grow. */
             code: string;
+            /** @description What is wrong inside the event, and where. Empty when its content is not what it was refused for. */
+            errors: components["schemas"]["EventFaultBody"][];
         };
         EvidenceReceiptBody: {
             /** @description Stored by this request. */
@@ -818,6 +802,1211 @@ export interface components {
             /** @description Give it as `after` for the next page; null when there was no event after it. */
             next_after: number | null;
         };
+        EvidenceProducer: {
+            /** @description Chosen by the producer, the same for all that it makes of one attempt. */
+            id: string;
+            /** @description The producer's own count within the attempt. */
+            sequence: number;
+        };
+        /**
+         * @description An attachment attempt begins. Sent by POST /v1/attempts.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "attempt-started",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "session_id": "session-1",
+         *         "entry": "session/new"
+         *       }
+         *     }
+         */
+        AttemptStartedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attempt-started";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Printable. */
+                session_id: string;
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example session/new
+                 * @example session/load
+                 * @example session/resume
+                 * @example session/fork
+                 * @example session/reset
+                 * @example passthrough
+                 * @example observed
+                 */
+                entry: string;
+                /** @description Printable. */
+                task_id?: string | null;
+                /** @description Printable. */
+                execution_id?: string | null;
+                /** @description Printable. */
+                agent_id?: string | null;
+                /** @description Printable. */
+                agent_profile_id?: string | null;
+                /** @description Printable. */
+                configuration_revision?: string | null;
+                /** @description Printable. */
+                forked_from?: string | null;
+                host?: string | null;
+                pid?: number | null;
+                working_directory?: string | null;
+            };
+        };
+        /**
+         * @description The session was meant to get this server.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "server-resolved",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "source": "profile",
+         *         "transport": "http",
+         *         "target": "https://example.com",
+         *         "observed": false
+         *       }
+         *     }
+         */
+        ServerResolvedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "server-resolved";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example built_in
+                 * @example profile
+                 * @example observed
+                 */
+                source: string;
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example stdio
+                 * @example http
+                 * @example sse
+                 * @example acp
+                 */
+                transport: string;
+                target: string;
+                observed: boolean;
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                duplicate_of_name?: string | null;
+            };
+        };
+        /**
+         * @description The server was left out on purpose.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "server-filtered",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "reason_code": "policy_denied"
+         *       }
+         *     }
+         */
+        ServerFilteredEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "server-filtered";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                reason_code: string;
+                summary?: string | null;
+            };
+        };
+        /**
+         * @description The server could not be prepared.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "server-unavailable",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "reason_code": "executable_missing"
+         *       }
+         *     }
+         */
+        ServerUnavailableEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "server-unavailable";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                reason_code: string;
+                summary?: string | null;
+            };
+        };
+        /**
+         * @description The configuration went out to the agent.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "server-delivered",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "channel": "acp",
+         *         "transport": "http"
+         *       }
+         *     }
+         */
+        ServerDeliveredEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "server-delivered";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example acp
+                 * @example cli_flag
+                 * @example config_file
+                 * @example environment
+                 */
+                channel: string;
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example stdio
+                 * @example http
+                 * @example sse
+                 * @example acp
+                 */
+                transport: string;
+            };
+        };
+        /**
+         * @description The agent answered the session call with success.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "session-accepted",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {}
+         *     }
+         */
+        SessionAcceptedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "session-accepted";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Printable. */
+                acp_session_id?: string | null;
+            };
+        };
+        /**
+         * @description The server answered the first request, or a modern one, with success.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "protocol-accepted",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "era": "legacy",
+         *         "protocol_version": "2025-11-25"
+         *       }
+         *     }
+         */
+        ProtocolAcceptedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "protocol-accepted";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                /** @enum {string} */
+                era: "legacy" | "modern";
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example 2025-11-25
+                 * @example 2026-07-28
+                 */
+                protocol_version: string;
+                /** @description Printable. */
+                connection_id?: string | null;
+                client?: {
+                    name: string;
+                    version?: string | null;
+                } | null;
+            };
+        };
+        /**
+         * @description The server or its endpoint answered no.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "protocol-refused",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "reason_code": "auth_required"
+         *       }
+         *     }
+         */
+        ProtocolRefusedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "protocol-refused";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                reason_code: string;
+                /** @description Printable. */
+                connection_id?: string | null;
+            };
+        };
+        /**
+         * @description One answered page of a tools list, with the sums of its walk so far.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "tools-listed",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "tool_count": 1,
+         *         "pages": 1,
+         *         "complete": true
+         *       }
+         *     }
+         */
+        ToolsListedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tools-listed";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                tool_count: number;
+                pages: number;
+                complete: boolean;
+                /** @description Printable. */
+                connection_id?: string | null;
+                catalog_digest?: string | null;
+                tools?: {
+                    name: string;
+                    description?: string | null;
+                    /** @description As served. */
+                    input_schema?: unknown;
+                    input_schema_truncated?: boolean | null;
+                    /** @enum {string|null} */
+                    input_schema_reason?: "too_large" | "invalid" | null;
+                    estimated_tokens?: number | null;
+                    text_cleaned?: boolean | null;
+                }[] | null;
+                tool_catalog_truncated?: boolean | null;
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example o200k_base:mcp-tool-json-v1
+                 */
+                tool_token_estimator?: string | null;
+                estimated_tokens_total?: number | null;
+                warnings?: string[] | null;
+            };
+        };
+        /**
+         * @description The server said that its list of tools is not what it was.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "tools-changed",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github"
+         *       }
+         *     }
+         */
+        ToolsChangedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tools-changed";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                /** @description Printable. */
+                connection_id?: string | null;
+            };
+        };
+        /**
+         * @description One call and how it ended; never arguments or results. Milliseconds and bytes.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "tool-called",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "started_at": "2026-11-30T12:00:01Z",
+         *         "duration_ms": 12,
+         *         "outcome": "ok",
+         *         "result_bytes": 512,
+         *         "round_trips": 1
+         *       }
+         *     }
+         */
+        ToolCalledEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool-called";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339.
+                 */
+                started_at: string;
+                duration_ms: number;
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example ok
+                 * @example tool_error
+                 * @example protocol_error
+                 * @example cancelled
+                 * @example unanswered
+                 */
+                outcome: string;
+                result_bytes: number;
+                round_trips: number;
+                /** @description Printable. */
+                connection_id?: string | null;
+                tool_name?: string | null;
+                error_code?: string | null;
+                workspace?: string | null;
+            };
+        };
+        /**
+         * @description An explicit failure. Without a server it is the attempt's.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "attachment-failed",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "reason_code": "connection_refused",
+         *         "summary": "Nothing listened at the target."
+         *       }
+         *     }
+         */
+        AttachmentFailedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attachment-failed";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                reason_code: string;
+                summary: string;
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name?: string | null;
+                /** @description Printable. */
+                connection_id?: string | null;
+            };
+        };
+        /**
+         * @description A connection ended.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "connection-closed",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "connection_id": "connection-1",
+         *         "reason_code": "client_deleted"
+         *       }
+         *     }
+         */
+        ConnectionClosedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "connection-closed";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                /** @description Printable. */
+                connection_id: string;
+                reason_code: string;
+            };
+        };
+        /**
+         * @description An operator's test of an endpoint, never evidence of an attachment. Milliseconds.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "endpoint-tested",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github",
+         *         "reachable": true,
+         *         "succeeded": true,
+         *         "warnings": [],
+         *         "duration_ms": 120,
+         *         "budget_ms": 5000
+         *       }
+         *     }
+         */
+        EndpointTestedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "endpoint-tested";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+                reachable: boolean;
+                succeeded: boolean;
+                warnings: string[];
+                duration_ms: number;
+                budget_ms: number;
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example connect
+                 * @example initialize
+                 * @example tools_list
+                 */
+                stage?: string | null;
+                reason_code?: string | null;
+                summary?: string | null;
+                /**
+                 * @description Printable; values that are not known yet are kept.
+                 * @example 2025-11-25
+                 * @example 2026-07-28
+                 */
+                protocol_version?: string | null;
+                tool_count?: number | null;
+            };
+        };
+        /**
+         * @description Another attempt took the place of this one in its session.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "attempt-superseded",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "by": "0197a000-0001-7000-8000-000000000002"
+         *       }
+         *     }
+         */
+        AttemptSupersededEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attempt-superseded";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /**
+                 * Format: uuid
+                 * @description UUIDv7.
+                 */
+                by: string;
+            };
+        };
+        /**
+         * @description The agent's process ended, or its session did.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "execution-ended",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "reason_code": "exited"
+         *       }
+         *     }
+         */
+        ExecutionEndedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "execution-ended";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                reason_code: string;
+                exit_code?: number | null;
+            };
+        };
+        /**
+         * @description Events were dropped before they could be sent.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "evidence-lost",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "count": 3,
+         *         "reason_code": "spool_full"
+         *       }
+         *     }
+         */
+        EvidenceLostEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "evidence-lost";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                count: number;
+                reason_code: string;
+            };
+        };
+        /**
+         * @description The agent says that something is wrong with a server.
+         * @example {
+         *       "event_id": "0197a000-0001-7000-8000-000000000007",
+         *       "type": "problem-reported",
+         *       "attachment_attempt_id": "0197a000-0000-7000-8000-000000000001",
+         *       "occurred_at": "2026-11-30T12:00:00Z",
+         *       "producer": {
+         *         "id": "relay",
+         *         "sequence": 7
+         *       },
+         *       "witness": "host",
+         *       "data": {
+         *         "server_name": "github"
+         *       }
+         *     }
+         */
+        ProblemReportedEvent: {
+            /**
+             * Format: uuid
+             * @description UUIDv7, unique within its attempt.
+             */
+            event_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "problem-reported";
+            /**
+             * Format: uuid
+             * @description UUIDv7.
+             */
+            attachment_attempt_id: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer.
+             */
+            occurred_at: string;
+            producer: components["schemas"]["EvidenceProducer"];
+            /**
+             * @description Printable; values that are not known yet are kept.
+             * @example resolver
+             * @example host
+             * @example acp_relay
+             * @example in_session_endpoint
+             * @example front
+             * @example observer
+             * @example agent
+             * @example operator
+             */
+            witness: string;
+            data: {
+                /** @description Not blank, at most 256 bytes of UTF-8, compared byte for byte. */
+                server_name: string;
+            };
+        };
+        /** @description One evidence event. Its `type` says what its `data` holds; other members are passed over. */
+        EvidenceEventBody: components["schemas"]["AttemptStartedEvent"] | components["schemas"]["ServerResolvedEvent"] | components["schemas"]["ServerFilteredEvent"] | components["schemas"]["ServerUnavailableEvent"] | components["schemas"]["ServerDeliveredEvent"] | components["schemas"]["SessionAcceptedEvent"] | components["schemas"]["ProtocolAcceptedEvent"] | components["schemas"]["ProtocolRefusedEvent"] | components["schemas"]["ToolsListedEvent"] | components["schemas"]["ToolsChangedEvent"] | components["schemas"]["ToolCalledEvent"] | components["schemas"]["AttachmentFailedEvent"] | components["schemas"]["ConnectionClosedEvent"] | components["schemas"]["EndpointTestedEvent"] | components["schemas"]["AttemptSupersededEvent"] | components["schemas"]["ExecutionEndedEvent"] | components["schemas"]["EvidenceLostEvent"] | components["schemas"]["ProblemReportedEvent"];
     };
     responses: never;
     parameters: never;
