@@ -183,6 +183,14 @@ describe('witness doctor', () => {
     }
   });
 
+  it('blames no key where the name of the service is refused', async () => {
+    const foreign = { code: 'foreign_host', title: 'Only names of this machine.' };
+    await withService({ '/readyz': [200, {}], '/v1/sessions': [403, foreign] }, async (environment) => {
+      const { out } = await witness(['doctor'], { environment });
+      expect(out).toMatch(/^fail {2}access {3}Only names of this machine\.\n +set WITNESS_URL/m);
+    });
+  });
+
   it('is content with a service that is ready and takes our credentials', async () => {
     const page = { connected: [], sessions: [], next_cursor: null };
     await withService({ '/readyz': [200, {}], '/v1/sessions': [200, page] }, async (environment) => {

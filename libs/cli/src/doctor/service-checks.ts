@@ -25,6 +25,9 @@ async function checkAccess(service: ServiceAddress): Promise<CheckResult> {
     if (status === 401) {
       return fail('access', 'the service wants another key', 'set WITNESS_API_KEY or WITNESS_API_KEY_FILE');
     }
+    if (error instanceof WitnessError && error.code === 'foreign_host') {
+      return fail('access', error.message, 'set WITNESS_URL to a name of this machine');
+    }
     if (status === 403) {
       return warn(
         'access',
