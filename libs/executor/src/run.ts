@@ -10,8 +10,11 @@ import { type AgentExit, exitCode, startAgent } from './relay/agent-process.ts';
 import { type Attachments, createAttachments } from './relay/attachments.ts';
 import { guard } from './relay/guard.ts';
 import { createSessionIdentity } from './relay/identity.ts';
-import type { BuiltIn } from './relay/injection.ts';
+import type { Profile } from './profile/profile.ts';
+import { profileRevision } from './profile/revision.ts';
 import { relay } from './relay/relay.ts';
+import type { BuiltIn } from './resolution/plan-built-in.ts';
+import { type Fronts, type Policy } from './resolution/policy.ts';
 
 /** The name under which the in-session server is delivered. */
 export const builtInName = 'witness';
@@ -22,8 +25,10 @@ export interface RunOptions extends DeliveryOptions {
   /** Every session call of this process belongs to this session. */
   readonly session: string | null;
   readonly task: string | null;
-  /** False: no server is added, and nothing but the host's ids is taken out. */
+  /** False: no server is added. */
   readonly inject: boolean;
+  /** Servers and rules beside what the host sends; null or absent for none. */
+  readonly profile?: Profile | null;
   /** The agent's, but for our credentials. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: Readable;
@@ -72,6 +77,12 @@ function agentEnvironment(environment: RunOptions['environment']): RunOptions['e
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.includes(name)));
 }
 
+function policyOf(options: RunOptions, fronts: Promise<Fronts | null>): Policy {
+  const { profile = null, inject, environment } = options;
+  const revision = profile === null ? null : profileRevision(profile);
+  return { profile, revision, inject, environment, fronts };
+}
+
 /**
  * Runs an agent under the relay until it ends, and answers with the exit code that is to be ours. Nothing of the agent
  * waits for the service; evidence that could not be sent stays in the spool directory for the next run.
@@ -79,12 +90,14 @@ function agentEnvironment(environment: RunOptions['environment']): RunOptions['e
 export async function runAgent(options: RunOptions): Promise<number> {
   const executor_id = newId();
   const delivery = await openDelivery(executor_id, options);
-  const endpoint = options.inject ? openEndpoint(delivery) : Promise.resolve(null);
+  const hasEndpoint = options.inject && (options.profile?.built_in_tools ?? true);
+  const endpoint = hasEndpoint ? openEndpoint(delivery) : Promise.resolve(null);
   const agent = startAgent(options.command, agentEnvironment(options.environment));
   const attachments = createAttachments({
     identity: createSessionIdentity(options),
     keeper: delivery.journal.relay,
-    builtIn: options.inject ? createBuiltIn(endpoint) : null,
+    builtIn: hasEndpoint ? createBuiltIn(endpoint) : null,
+    policy: policyOf(options, Promise.resolve(null)),
     execution: {
       execution_id: executor_id,
       host: hostname(),

@@ -1,3 +1,4 @@
+import type { AgentTakes } from '../resolution/policy.ts';
 import { isObject, parseObject, requestId, type RequestId } from './client-request.ts';
 
 /** An answer of the agent to a request of the host. */
@@ -17,11 +18,20 @@ export function readAnswer(line: Buffer): Answer | null {
   return 'result' in message ? { id, ok: true, result: isObject(result) ? result : {} } : null;
 }
 
-/** Whether the answer to `initialize` says that the agent takes MCP servers over HTTP. */
-export function takesHttp(result: Readonly<Record<string, unknown>>): boolean {
-  const capabilities = result.agentCapabilities;
+/** What is assumed of an agent that has not answered `initialize`. Every agent has to take stdio. */
+export const saidNothing: AgentTakes = { stdio: true, http: false, sse: false, otherVersion: false };
+
+/** What the answer to `initialize` says of the MCP servers that the agent takes. */
+export function readAgentTakes(result: Readonly<Record<string, unknown>>): AgentTakes {
+  const { agentCapabilities: capabilities, protocolVersion: version } = result;
   const mcp = isObject(capabilities) ? capabilities.mcpCapabilities : null;
-  return isObject(mcp) && mcp.http === true;
+  const said = isObject(mcp) ? mcp : {};
+  return {
+    stdio: said.stdio !== false,
+    http: said.http === true,
+    sse: said.sse === true,
+    otherVersion: typeof version === 'number' && version !== 1,
+  };
 }
 
 /** The name that the agent gave for itself. */

@@ -1,7 +1,8 @@
 import type { FactKeeper } from '../journal/keeper.ts';
 import type { AttachMethod } from './client-request.ts';
 import type { SessionIdentity } from './identity.ts';
-import type { BuiltIn } from './injection.ts';
+import type { BuiltIn } from '../resolution/plan-built-in.ts';
+import type { AgentTakes, Policy } from '../resolution/policy.ts';
 import type { Execution } from './opening.ts';
 import type { Unanswered } from './unanswered.ts';
 
@@ -24,7 +25,9 @@ export type Pending =
 export interface AttachmentState {
   readonly identity: SessionIdentity;
   readonly keeper: FactKeeper;
+  /** Null: it stays out. */
   readonly builtIn: BuiltIn | null;
+  readonly policy: Policy;
   readonly pending: Unanswered<Pending>;
   /** Attempts whose execution has not ended. */
   readonly attempts: Set<string>;
@@ -33,5 +36,5 @@ export interface AttachmentState {
   /** The agent's process is gone: what the host sends now opens nothing. */
   over: boolean;
   execution: Execution;
-  agentTakesHttp: boolean;
+  takes: AgentTakes;
 }

@@ -1,5 +1,5 @@
 import { seen } from '../journal/fact.ts';
-import { readAnswer } from './agent-message.ts';
+import { readAnswer, saidNothing } from './agent-message.ts';
 import { attach, type Outgoing } from './attach.ts';
 import type { AttachmentState } from './attachment-state.ts';
 import { type ClientRequest, isAttach, readClientRequest } from './client-request.ts';
@@ -37,7 +37,7 @@ function failUnanswered({ pending, keeper }: AttachmentState): void {
 }
 
 export function createAttachments(
-  given: Pick<AttachmentState, 'identity' | 'keeper' | 'builtIn' | 'execution'>,
+  given: Pick<AttachmentState, 'identity' | 'keeper' | 'builtIn' | 'policy' | 'execution'>,
 ): Attachments {
   const state: AttachmentState = {
     ...given,
@@ -45,7 +45,7 @@ export function createAttachments(
     attempts: new Set(),
     attachedBy: new Map(),
     over: false,
-    agentTakesHttp: false,
+    takes: saidNothing,
   };
   return {
     request(line) {

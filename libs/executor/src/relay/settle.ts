@@ -1,5 +1,5 @@
 import { type Fact, seen } from '../journal/fact.ts';
-import { agentName, type Answer, takesHttp } from './agent-message.ts';
+import { agentName, type Answer, readAgentTakes } from './agent-message.ts';
 import type { AttachmentState, Pending, WaitingAttempt } from './attachment-state.ts';
 import { idOrNull } from './named-ids.ts';
 import { readSessionError } from './session-error.ts';
@@ -46,7 +46,7 @@ function closeSession(state: AttachmentState, acp_session_id: string): void {
 }
 
 function learnAgent(state: AttachmentState, result: Readonly<Record<string, unknown>>): void {
-  state.agentTakesHttp = takesHttp(result);
+  state.takes = readAgentTakes(result);
   const { agent } = state.execution;
   state.execution = { ...state.execution, agent: { ...agent, id: idOrNull(agentName(result)) ?? agent.id } };
 }

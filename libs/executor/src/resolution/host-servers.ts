@@ -1,0 +1,65 @@
+import type { ServerConfiguration, Transport } from '@mcp-witness/evidence';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One element of `mcpServers` that has a name, as the host sent it. */
+export interface HostServer {
+  /** Where it stands in the list. */
+  readonly index: number;
+  readonly name: string;
+  readonly transport: Transport;
+  /** A URL, or an executable; not reduced, must not leave the process. */
+  readonly address: string;
+  /** More than one element bears the name; this is not the first. */
+  readonly repeated: boolean;
+  /** It can be told of: its name can be stored, and it is among the first 256 of which that is so. */
+  readonly told: boolean;
+  readonly element: Fields;
+}
+
+const maxServers = 256;
+const maxNameBytes = 256;
+const unstorable = /\p{Surrogate}|\0/u;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function transportOf(element: Fields): Transport {
+  const type = text(element.type);
+  if (type !== '') return type;
+  return typeof element.url === 'string' ? 'http' : 'stdio';
+}
+
+export const isServerName = (name: string): boolean =>
+  name !== '' && Buffer.byteLength(name) <= maxNameBytes && !unstorable.test(name);
+
+/** The elements that have a name. */
+export function readHostServers(mcpServers: unknown): readonly HostServer[] {
+  if (!Array.isArray(mcpServers)) return [];
+  const seen = new Set<string>();
+  const servers: HostServer[] = [];
+  let told = 0;
+  for (const [index, element] of (mcpServers as readonly unknown[]).entries()) {
+    if (!isFields(element) || text(element.name) === '') continue;
+    const name = text(element.name);
+    const isTold = isServerName(name) && told < maxServers;
+    if (isTold) told += 1;
+    servers.push({
+      index,
+      name,
+      transport: transportOf(element),
+      address: text(element.url) || text(element.command),
+      repeated: seen.has(name),
+      told: isTold,
+      element,
+    });
+    seen.add(name);
+  }
+  return servers;
+}
+
+/** Every element, also one without a name: each may hold secrets. */
+export const serverConfigurations = (mcpServers: unknown): readonly ServerConfiguration[] =>
+  Array.isArray(mcpServers) ? (mcpServers as readonly unknown[]).filter(isFields) : [];

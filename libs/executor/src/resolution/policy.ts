@@ -1,0 +1,39 @@
+import type { Profile } from '../profile/profile.ts';
+import type { ServerEntry } from './server-entry.ts';
+
+/** Carries servers that are to be observed. */
+export interface Fronts {
+  /** What to deliver in the place of `entry`. */
+  add(attempt_id: string, entry: ServerEntry): ServerEntry;
+}
+
+/** What decides over the servers of all attempts of one run. */
+export interface Policy {
+  readonly profile: Profile | null;
+  /** Names what the profile says; null without one. */
+  readonly revision: string | null;
+  /** False: nothing is added. */
+  readonly inject: boolean;
+  /** What `${env:NAME}` and PATH are read from. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Null: nothing can be observed. */
+  readonly fronts: Promise<Fronts | null>;
+}
+
+/** The policy of a run without a profile. */
+export const plainPolicy: Policy = {
+  profile: null,
+  revision: null,
+  inject: true,
+  environment: {},
+  fronts: Promise.resolve(null),
+};
+
+/** What the agent said of itself at `initialize`. */
+export interface AgentTakes {
+  readonly stdio: boolean;
+  readonly http: boolean;
+  readonly sse: boolean;
+  /** It speaks a version of ACP whose servers are written otherwise. */
+  readonly otherVersion: boolean;
+}
