@@ -15,7 +15,7 @@ const unreadable: Readonly<Record<string, string>> = {
 };
 
 function whyNot(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return unreadable[code] ?? `it cannot be read${code === '' ? '' : ` (${code})`}`;
 }
 
