@@ -2,9 +2,10 @@
  * - `not_permitted`: the role of the URL may not change the schema.
  * - `busy`: another process has been migrating for too long.
  * - `unreachable`: no connection could be made.
+ * - `newer`: a later version of Witness has migrated this database; nothing was changed.
  * - `failed`: a migration's own statement failed; `cause` is the driver's error.
  */
-export type MigrationFailure = 'not_permitted' | 'busy' | 'unreachable' | 'failed';
+export type MigrationFailure = 'not_permitted' | 'busy' | 'unreachable' | 'newer' | 'failed';
 
 /** Why the database could not be brought up to date. The message says what to do and never holds a URL. */
 export class MigrationError extends Error {

@@ -48,6 +48,18 @@ async function withStranger(url: string, use: (url: string) => Promise<void>): P
 }
 
 describe('migrate', () => {
+  it('refuses a database that a later version has migrated, and changes nothing', async () => {
+    await withDatabase(async ({ url, ownerPool }) => {
+      await ownerPool.query(`insert into migrations (timestamp, name) values (9, 'Later9')`);
+      await expect(migrate({ url })).rejects.toMatchObject({
+        code: 'newer',
+        message: expect.stringContaining('Later9'),
+      });
+      await ownerPool.query(`delete from migrations where name = 'Later9'`);
+      expect(await migrate({ url })).toEqual({ applied: [] });
+    });
+  });
+
   it('runs every migration once, in order, and then finds nothing to do', async () => {
     await withDatabase(
       async ({ url, ownerPool }) => {

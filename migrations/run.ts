@@ -30,6 +30,7 @@ export async function migrate({ url, log = () => undefined }: MigrateOptions): P
   try {
     await turn.query(`set lock_timeout = '${lockTimeout}'`);
     await turn.query('select pg_advisory_lock($1)', [key]);
+    await refuseNewer(turn);
     const applied = await runPending(url);
     for (const name of applied) log(`Ran the migration ${name}.`);
     return { applied };
@@ -60,6 +61,26 @@ async function connect(url: string): Promise<Client> {
       { cause },
     );
   }
+}
+
+/** What a later version has changed may be more than this one can read, and it would write what that one cannot. */
+async function refuseNewer(client: Client): Promise<void> {
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    `select to_regclass('migrations') is not null as exists`,
+  );
+  if (found[0]?.exists !== true) return;
+  const known = migrations.map(({ name }) => name);
+  const { rows } = await client.query<{ name: string }>(
+    'select name from migrations where name <> all ($1) order by id',
+    [known],
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(', ');
+  throw new MigrationError(
+    'newer',
+    `The database was migrated by a later version of Witness (${names}), which this one does not know. ` +
+      'Start that version, or restore a backup that was taken before it.',
+  );
 }
 
 async function runPending(url: string): Promise<readonly string[]> {

@@ -8,6 +8,7 @@ const checks = [
   ['lint', 'eslint', ['.', '--max-warnings', '0']],
   ['format', 'prettier', ['--check', '.', '--log-level', 'warn']],
   ['import ranks', 'depcruise', ['src', 'libs', 'migrations', '--config', '.dependency-cruiser.mjs']],
+  ['openapi', 'redocly', ['lint', 'libs/client/openapi.gen.json', '--format', 'stylish']],
   ['unused code', 'knip', ['--no-progress']],
 ];
 

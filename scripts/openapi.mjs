@@ -1,4 +1,4 @@
-// Writes the OpenAPI document that the client is generated from. Needs no build and no database.
+// Writes the OpenAPI document, and the client's types from it. Needs no build and no database.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,4 +18,11 @@ const result = spawnSync(
   { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 },
 );
 if (result.status !== 0) process.exit(1);
-writeFileSync(`${root}libs/client/openapi.gen.json`, result.stdout);
+const document = 'libs/client/openapi.gen.json';
+writeFileSync(`${root}${document}`, result.stdout);
+const types = spawnSync(
+  'node_modules/.bin/openapi-typescript',
+  [document, '--output', 'libs/client/src/schema.gen.ts'],
+  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+);
+process.exitCode = types.status ?? 1;

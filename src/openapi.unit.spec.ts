@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { openApiText } from './openapi.ts';
 
@@ -14,6 +17,7 @@ interface Document {
 }
 
 const text = openApiText();
+const root = fileURLToPath(new URL('..', import.meta.url));
 const operations = async (): Promise<readonly (readonly [string, Operation])[]> => {
   const { paths } = JSON.parse(await text) as Document;
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -23,8 +27,14 @@ const operations = async (): Promise<readonly (readonly [string, Operation])[]> 
 
 describe('the OpenAPI document', () => {
   it('is checked in as it is served; `npm run openapi` writes it', async () => {
-    const checkedIn = await readFile(new URL('../libs/client/openapi.gen.json', import.meta.url), 'utf8');
+    const checkedIn = await readFile(`${root}libs/client/openapi.gen.json`, 'utf8');
     expect(checkedIn).toBe(await text);
+  });
+
+  it('is what the types of the client were generated from; `npm run openapi` writes them', async () => {
+    const generate = 'node_modules/.bin/openapi-typescript';
+    const { stdout } = await promisify(execFile)(generate, ['libs/client/openapi.gen.json'], { cwd: root });
+    expect(await readFile(`${root}libs/client/src/schema.gen.ts`, 'utf8')).toBe(stdout);
   });
 
   it('has the routes that others rely on', async () => {

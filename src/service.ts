@@ -66,8 +66,11 @@ export const startService = async (
   const opened = openLog(database.pool);
   const log = options.throughLog?.(opened) ?? opened;
   const closeFoundation = async (): Promise<void> => {
-    await log.close();
-    await database.close();
+    try {
+      await log.close();
+    } finally {
+      await database.close();
+    }
   };
   try {
     const app = await listen({ adapter, settings, database, log });

@@ -27,6 +27,7 @@ interface Server {
 }
 
 const poolSize = 16;
+const appRole = 'witness_app';
 
 const findServer = async ({ settings, log }: OpenDatabase): Promise<Server> => {
   const { databaseUrl, databaseMigrationUrl, dataDirectory } = settings;
@@ -57,22 +58,37 @@ const connect = (url: string, entities: OpenDatabase['entities']): Promise<DataS
     logging: false,
   }).initialize();
 
+/** The options that take the role can be overridden by those of a URL, and nothing else would show it. */
+const refuseOtherRoles = async (dataSource: DataSource): Promise<void> => {
+  const [session] = await dataSource.query<{ role: string }[]>('select current_user as role');
+  if (session?.role === appRole) return;
+  throw new Error(
+    `Connections of DATABASE_URL do not take the role ${appRole}, so the service would have the rights of its login. ` +
+      'Take "options" out of DATABASE_URL, and name the server itself there, not a pooler that drops start-up options.',
+  );
+};
+
 const poolOf = (dataSource: DataSource): Pool =>
   (dataSource.driver as unknown as { readonly master: Pool }).master;
 
 /** Starts the embedded PostgreSQL where no other is named, brings the schema up to date, and connects as `witness_app`. */
 export const openDatabase = async (options: OpenDatabase): Promise<Database> => {
   const server = await findServer(options);
+  let dataSource: DataSource | null = null;
+  const close = async (): Promise<void> => {
+    try {
+      await dataSource?.destroy();
+    } finally {
+      await server.stop();
+    }
+  };
   try {
     await migrate({ url: server.migrationUrl, log: options.log });
-    const dataSource = await connect(server.url, options.entities);
-    const close = async (): Promise<void> => {
-      await dataSource.destroy();
-      await server.stop();
-    };
+    dataSource = await connect(server.url, options.entities);
+    await refuseOtherRoles(dataSource);
     return { dataSource, pool: poolOf(dataSource), close };
   } catch (error) {
-    await server.stop();
+    await close();
     throw error;
   }
 };

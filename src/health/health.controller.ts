@@ -11,7 +11,7 @@ interface Health {
   readonly checks: HealthIndicatorResult;
 }
 
-export class HealthBody {
+class HealthBody {
   @ApiProperty({ type: String, enum: ['ok'] })
   status!: 'ok';
 
@@ -31,7 +31,7 @@ export class HealthController {
   ) {}
 
   @Get('livez')
-  @ApiOperation({ operationId: 'getLiveness', summary: 'The process runs and answers.' })
+  @ApiOperation({ operationId: 'getLiveness', summary: 'The process runs and answers.', security: [] })
   @ApiOkResponse({ type: HealthBody, description: 'It does.' })
   live(): Health {
     return { status: 'ok', checks: {} };
@@ -40,6 +40,7 @@ export class HealthController {
   @Get('readyz')
   @ApiOperation({
     operationId: 'getReadiness',
+    security: [],
     summary: 'The service takes work; a problem with `checks` when it does not.',
   })
   @ApiOkResponse({ type: HealthBody, description: 'Every check holds.' })

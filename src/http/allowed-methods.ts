@@ -10,7 +10,7 @@ const toPattern = (template: string): RegExp => {
     if (segment === '*') return '.*';
     return segment.startsWith(':') ? '[^/]+' : escape(segment);
   });
-  return new RegExp(`^${segments.join('/')}/?$`);
+  return new RegExp(`^${segments.join('/')}$`);
 };
 
 /** Watches the routes as they are registered. Must be called before the first of them. */

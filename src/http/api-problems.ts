@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { type ProblemCode, problems } from './problem.ts';
 
-export class ProblemErrorBody {
+class ProblemErrorBody {
   @ApiProperty({ type: String, description: 'JSON pointer into the body, or the name of a parameter.' })
   pointer!: string;
 
@@ -17,7 +17,7 @@ export class ProblemErrorBody {
 }
 
 /** RFC 9457 problem details. */
-export class ProblemBody {
+class ProblemBody {
   @ApiProperty({ type: String, format: 'uri-reference' })
   type!: string;
 

@@ -22,23 +22,35 @@ const parse = (text: string): unknown => {
 };
 
 /** A line of an NDJSON body: its value, or null where the line is no JSON. */
-export type NdjsonLine = { readonly value: unknown } | null;
+type NdjsonLine = { readonly value: unknown } | null;
+
+const readLine = (line: string): NdjsonLine => {
+  try {
+    return { value: JSON.parse(line) as unknown };
+  } catch {
+    return null;
+  }
+};
 
 /** The body of an `application/x-ndjson` request: empty lines are skipped, the others keep their order. */
 export class NdjsonBody {
-  readonly lines: readonly NdjsonLine[];
+  readonly #text: string;
 
   constructor(text: string) {
-    this.lines = text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => {
-        try {
-          return { value: JSON.parse(line) as unknown };
-        } catch {
-          return null;
-        }
-      });
+    this.#text = text;
+  }
+
+  /** Reads the first `limit` lines, and looks at no more of the body than they need. */
+  first(limit: number): readonly NdjsonLine[] {
+    const lines: NdjsonLine[] = [];
+    for (let start = 0; start < this.#text.length && lines.length < limit;) {
+      const found = this.#text.indexOf('\n', start);
+      const end = found < 0 ? this.#text.length : found;
+      const line = this.#text.slice(start, end);
+      if (line.trim() !== '') lines.push(readLine(line));
+      start = end + 1;
+    }
+    return lines;
   }
 }
 

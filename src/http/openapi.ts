@@ -19,6 +19,7 @@ export const describeApi = (
         'Positions are opaque, ordered by length and then by text. Errors are RFC 9457 problems with a stable `code`.',
     )
     .setVersion(interfaceVersion)
+    .addServer('/')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: 'An API key or an attempt token.' },

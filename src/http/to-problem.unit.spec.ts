@@ -22,6 +22,12 @@ describe('an error', () => {
     }
   });
 
+  it('of a database that cannot be reached asks the caller to come again', () => {
+    const problem = toProblem(Object.assign(new Error('hunter2'), { code: 'ECONNREFUSED' }));
+    expect(problem.code).toBe('unavailable');
+    expect(problemHeaders(problem.code, problem.options)).toMatchObject({ 'retry-after': '1' });
+  });
+
   it('that nobody foresaw is ours, and says nothing of itself', () => {
     for (const error of [
       new Error('hunter2'),

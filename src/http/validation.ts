@@ -1,4 +1,5 @@
 import { type ArgumentMetadata, Injectable, type ValidationError, ValidationPipe } from '@nestjs/common';
+import { refuseExcess } from './body-shape.ts';
 import { Problem, type ProblemError } from './problem.ts';
 
 const pointerOf = (parent: string, property: string): string =>
@@ -27,8 +28,10 @@ export class BodyValidation extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'body' && this.isJudged(metadata) && !isObject(value)) {
-      throw new Problem('invalid', { errors: [{ pointer: '', code: 'not_an_object' }] });
+    if (metadata.type === 'body' && this.isJudged(metadata)) {
+      if (!isObject(value))
+        throw new Problem('invalid', { errors: [{ pointer: '', code: 'not_an_object' }] });
+      refuseExcess(value);
     }
     return (await super.transform(value, metadata)) as unknown;
   }
@@ -38,5 +41,5 @@ export class BodyValidation extends ValidationPipe {
   }
 }
 
-const isObject = (value: unknown): boolean =>
+const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

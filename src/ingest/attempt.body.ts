@@ -83,8 +83,8 @@ export class AttemptBody {
 
   @ApiPropertyOptional({
     type: String,
-    example: 'resolver',
-    description: 'Who saw it; `resolver` when absent.',
+    example: 'host',
+    description: 'Who saw the start; `host` when absent. The servers are seen by the resolver.',
   })
   @IsOptional()
   @IsString()

@@ -61,7 +61,7 @@ export class EvidenceController {
 type Answer = Omit<Receipt, 'ended'>;
 
 const valuesOf = (body: unknown): readonly unknown[] => {
-  const values = body instanceof NdjsonBody ? body.lines.map((line) => line?.value) : body;
+  const values = body instanceof NdjsonBody ? body.first(maximalEvents + 1).map((line) => line?.value) : body;
   if (!Array.isArray(values))
     throw new Problem('invalid', { errors: [{ pointer: '', code: 'not_an_array' }] });
   if (values.length === 0) throw new Problem('invalid', { errors: [{ pointer: '', code: 'empty' }] });

@@ -5,7 +5,7 @@ import { type AttemptKey } from './known-streams.ts';
 import { type Prepared } from './prepared.ts';
 import { type Verdict, type Writer } from './writer.ts';
 
-export interface Rejection {
+interface Rejection {
   readonly index: number;
   readonly event_id: string | null;
   readonly code: RejectionCode;

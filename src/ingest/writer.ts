@@ -12,7 +12,7 @@ import { createTurns } from './turns.ts';
 export type Verdict = 'accepted' | 'duplicate' | 'conflict' | 'unknown_attempt';
 
 /** What became of events of one attempt, in their order. `position` holds all that was accepted or known. */
-export interface Written {
+interface Written {
   readonly verdicts: readonly Verdict[];
   readonly position: Position | null;
 }

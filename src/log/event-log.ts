@@ -1,6 +1,2 @@
-import { type EventLog } from '@mcp-witness/event-log';
-
-/** Dependency injection token of the {@link EventLog} of this process. */
+/** Dependency injection token of the `EventLog` of this process. */
 export const EVENT_LOG = Symbol('EVENT_LOG');
-
-export type { EventLog };

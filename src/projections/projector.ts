@@ -9,7 +9,7 @@ import {
 import { DataSource } from 'typeorm';
 import { EVENT_LOG } from '../log/event-log.ts';
 import { sessionReports } from './definition.ts';
-import { followRows } from './run/follow-rows.ts';
+import { followRows, tellMoves } from './run/follow-rows.ts';
 import { observeRun, type Telling, TELLING } from './run/observe-run.ts';
 import { type Ownership, tryOwn } from './run/ownership.ts';
 import { pause } from './run/pause.ts';
@@ -96,7 +96,8 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
     while (!signal.aborted) {
       const live = await this.#claim(signal);
       if (live === null) break;
-      telling.progress.advance(live.position);
+      // A former owner may have written after this process looked last.
+      await tellMoves({ dataSource, ...telling, signal });
       await runProjection({ log, store, checkpoint: live, signal, observer });
     }
     await sweeping;

@@ -23,6 +23,6 @@ export const ranks = [
     name: 'cli',
     folder: 'libs/cli',
     rank: 7,
-    mayImport: ['evidence', 'client', 'executor', 'local-postgres', 'service'],
+    mayImport: ['evidence', 'client', 'executor', 'service'],
   },
 ];

@@ -32,6 +32,9 @@ const expectProblem = (
   expect(JSON.stringify(answer.body)).not.toContain(secret);
 };
 
+const attemptWith = (members: string): string =>
+  JSON.stringify(attemptBody(uuid(1), { servers: [] })).replace(/}$/, `,${members}}`);
+
 describe('problems', () => {
   it('answer every kind of bad request with a stable code, and echo nothing of it', async () => {
     await withService(async ({ url, get, post }) => {
@@ -58,9 +61,27 @@ describe('problems', () => {
         'too_large',
       );
       expectProblem(await post('/v1/evidence', `["${'x'.repeat(8 * 1024 * 1024)}"]`), 413, 'too_large');
+      expectProblem(await get('//'), 404, 'not_found');
+      expectProblem(await post('/v1/evidence/', []), 404, 'not_found');
       const bad = await raw(url, { method: 'GET', path: `/v1/%zz${secret}` });
       expect(bad.status).toBe(400);
       expect(bad.body).not.toContain(secret);
+    });
+  });
+
+  it('answer bodies that are too deep or hold too much, before every part of them is judged', async () => {
+    await withService(async ({ post }) => {
+      const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+      const many = Array.from({ length: 100_000 }, (_, n) => `"${secret}${n}":0`).join(',');
+      const servers = Array.from({ length: 100_000 }, () => ({}));
+      expectProblem(await post('/v1/attempts', attemptWith(`"${secret}":${deep}`)), 422, 'invalid');
+      expectProblem(await post('/v1/attempts', attemptWith(`"servers":${deep}`)), 422, 'invalid');
+      expectProblem(await post('/v1/attempts', attemptWith(many)), 413, 'too_large');
+      expectProblem(await post('/v1/attempts', attemptBody(uuid(1), { servers })), 413, 'too_large');
+      expectProblem(await post('/v1/evidence', `[${deep}]`), 422, 'invalid');
+      const lines = `${secret}\n`.repeat(300_000);
+      const ndjson = { 'content-type': 'application/x-ndjson' };
+      expectProblem(await post('/v1/evidence', lines, ndjson), 413, 'too_large');
     });
   });
 

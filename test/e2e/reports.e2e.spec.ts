@@ -75,6 +75,22 @@ describe('a report', () => {
     });
   });
 
+  it('has the estimates of whoever could make them, whoever listed the same tools before or after', async () => {
+    const bare = tools.map(({ name, description, input_schema }) => ({ name, description, input_schema }));
+    await withService(async (service) => {
+      for (const [n, served] of [bare, tools, bare].entries()) {
+        await open(service, n + 1, { session_id: `s${n}` });
+        const position = await say(service, [n + 1, 11], 'tools-listed', { ...listed, tools: served });
+        await until(service, `s${n}`, position);
+      }
+      for (const session of ['s0', 's1', 's2']) {
+        const { body } = await service.get(`/v1/sessions/${session}/report`);
+        const shown = (body as History).current.servers[0]?.tools;
+        expect(shown?.map(({ estimated_tokens }) => estimated_tokens)).toEqual([7, 9]);
+      }
+    });
+  });
+
   it('is the same for everyone who waits for a position that nobody has written', async () => {
     await withService(async (service) => {
       const position = await open(service, 1, { session_id: 's' });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Registry } from 'prom-client';
 import { historyOf } from '../../src/projections/fold/session-view.ts';
+import { ProjectionMetrics } from '../../src/projections/projection-metrics.ts';
+import { Projector } from '../../src/projections/projector.ts';
 import { readSession } from '../../src/projections/read/read-session.ts';
+import { createChanges } from '../../src/projections/run/changes.ts';
+import { createProgress } from '../../src/projections/run/progress.ts';
 import { rebuildReports } from '../../src/projections/run/rebuild.ts';
 import { tryOwn } from '../../src/projections/run/ownership.ts';
 import { createPostgresStore } from '../../src/projections/store/postgres-store.ts';
@@ -53,6 +58,27 @@ describe('the read models in PostgreSQL', () => {
         }),
         { numRuns: 8 },
       );
+    });
+  });
+
+  it('tell a process that takes over what the former owner wrote after it looked last', async () => {
+    await withProjections(async ({ log, dataSource, project }) => {
+      const storyteller = createStoryteller(log);
+      await storyteller.tell([step('open')]);
+      await project();
+      const changes = createChanges();
+      const progress = createProgress();
+      const told: string[] = [];
+      changes.listen((change) => told.push(change.session_id));
+      progress.advance(await log.head());
+      await storyteller.tell([step('deliver'), step('open', { session: 1 })]);
+      await project();
+      const metrics = new ProjectionMetrics(new Registry());
+      const projector = new Projector(log, dataSource, { metrics, changes, progress });
+      projector.onApplicationBootstrap();
+      expect(await progress.reached(await log.head(), 10_000)).toBe(true);
+      await projector.onApplicationShutdown();
+      expect(told.sort()).toEqual([sessionId(0), sessionId(1)]);
     });
   });
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { exitCodes } from './exit-codes.ts';
 import { runProgram } from './run-program.ts';
 import { processTerminal } from './terminal/terminal.ts';
@@ -12,12 +11,17 @@ if (args[0] !== 'run') {
   });
 }
 
-async function drained(stream: NodeJS.WriteStream): Promise<void> {
-  if (stream.writableLength > 0 && !stream.destroyed) {
-    await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
-  }
-}
+/** Whoever closed our stderr wants to hear nothing, which is no reason to end. */
+process.stderr.on('error', () => undefined);
+
+/** Resolves once all that was written is out, or nobody takes it any more. */
+const drained = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((settle) => {
+    stream.once('close', settle).write('', () => {
+      settle();
+    });
+  });
 
 const code = await runProgram(args, processTerminal());
-await Promise.allSettled([drained(process.stdout), drained(process.stderr)]);
+await Promise.all([drained(process.stdout), drained(process.stderr)]);
 process.exit(code);

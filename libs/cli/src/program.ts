@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addProjectionsCommand } from './commands/projections.ts';
@@ -8,10 +9,15 @@ import { addServeCommand } from './commands/serve.ts';
 import { addSessionsCommand } from './commands/sessions.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+
 /** The `witness` command. `exit` is told the code of a command that ended without a failure. */
 export function createProgram(terminal: Terminal, exit: (code: number) => void): Command {
   const program = new Command('witness')
     .description("What the MCP servers of an AI agent's session really did.")
+    .version(manifest.version)
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .exitOverride()

@@ -143,6 +143,14 @@ describe('witness', () => {
     },
   );
 
+  it.each(['--version', '-V'])('tells its version with %s', async (option) => {
+    expect(await witness([option])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      err: '',
+    });
+  });
+
   it.each([[[]], [['nonsense']], [['run']], [['report']]])('takes %j for a wrong use', async (args) => {
     const { code, out } = await witness(args);
     expect([code, out]).toEqual([2, '']);

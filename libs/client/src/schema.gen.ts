@@ -232,14 +232,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        HealthBody: {
-            /** @enum {string} */
-            status: "ok";
-            /** @description By check: `{status, reason?}`. */
-            checks: {
-                [key: string]: unknown;
-            };
-        };
         ProblemErrorBody: {
             /** @description JSON pointer into the body, or the name of a parameter. */
             pointer: string;
@@ -253,6 +245,14 @@ export interface components {
             /** @description Stable; more may be added. */
             code: string;
             errors?: components["schemas"]["ProblemErrorBody"][];
+        };
+        HealthBody: {
+            /** @enum {string} */
+            status: "ok";
+            /** @description By check: `{status, reason?}`. */
+            checks: {
+                [key: string]: unknown;
+            };
         };
         ProducerBody: {
             /** @description Chosen by the producer, the same for all that it makes of one attempt. */
@@ -290,8 +290,8 @@ export interface components {
             /** @description The servers take the next numbers, in order. */
             producer: components["schemas"]["ProducerBody"];
             /**
-             * @description Who saw it; `resolver` when absent.
-             * @example resolver
+             * @description Who saw the start; `host` when absent. The servers are seen by the resolver.
+             * @example host
              */
             witness?: string;
             session_id: string;
@@ -836,12 +836,31 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It does. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HealthBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
         };
@@ -855,6 +874,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Every check holds. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -892,6 +912,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All metrics of this process. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1075,6 +1096,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Something was accepted or known. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -27,12 +27,17 @@ export const sessionPage = async (client: WitnessClient, sessionId: string, page
     const now = spoken(history);
     if (said !== '' && now !== said) page.announce(now);
     said = now;
-    for (const name of tools.missing(history)) void askFor(name).catch(page.fail);
+    for (const { name, digest } of tools.missing(history)) void askFor(name, digest).catch(page.fail);
   };
-  const askFor = async (name: string): Promise<void> => {
-    if (asked.has(name)) return;
-    asked.add(name);
-    const answer = await client.serverTools(sessionId, name, page.signal).finally(() => asked.delete(name));
+  /** Once for each catalog: the answer may be of a newer one, which a history that is on its way will name. */
+  const askFor = async (name: string, digest: string): Promise<void> => {
+    const question = `${digest} ${name}`;
+    if (asked.has(question)) return;
+    asked.add(question);
+    const answer = await client.serverTools(sessionId, name, page.signal).catch((error: unknown) => {
+      asked.delete(question);
+      throw error;
+    });
     if (answer.tool_catalog_digest !== null) tools.hold(answer.tool_catalog_digest, answer.tools ?? []);
     if (newest !== null && !page.signal.aborted) render(newest);
   };

@@ -68,7 +68,12 @@ export type {
 export { checklist, type ChecklistStep } from './words/checklist.ts';
 export { statusWords, witnessPhrase, type StatusWord } from './words/status-words.ts';
 export { canonicalCatalog, canonicalJson } from './catalog/canonical.ts';
-export { catalogLimits, limitCatalog, type LimitCatalogOptions, type LimitedCatalog } from './catalog/limits.ts';
+export {
+  catalogLimits,
+  limitCatalog,
+  type LimitCatalogOptions,
+  type LimitedCatalog,
+} from './catalog/limits.ts';
 export { isNewer, parseHistory, readHistory, type HistoryReading } from './freshness/guard.ts';
 export { compareInstants, parseInstant, toUtc } from './freshness/instant.ts';
 export { INVALID_COMMAND, sanitizeCommand } from './sanitise/command.ts';

@@ -3,5 +3,6 @@ export type { DeliveryOptions } from './delivery.ts';
 export type { ProfileFault } from './profile/fault.ts';
 export type { Profile } from './profile/profile.ts';
 export { readProfileFile } from './profile/read-profile-file.ts';
+export { isId } from './relay/named-ids.ts';
 export { inspectSpools, type SpoolFile } from './spool/orphans.ts';
 export { type SpoolOwner, spoolDirectory } from './spool/place.ts';

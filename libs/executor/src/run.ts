@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sanitizeCommand } from '@mcp-witness/evidence';
 import { createTokenEstimator } from '@mcp-witness/tokens';
 import { type Delivery, type DeliveryOptions, openDelivery } from './delivery.ts';
-import { type Endpoint, startEndpoint } from './endpoint/index.ts';
+import { type Endpoint, startEndpoint, withKnownCounts } from './endpoint/index.ts';
 import { newId } from './ids.ts';
 import { type AgentExit, exitCode, startAgent } from './relay/agent-process.ts';
 import { type Attachments, createAttachments } from './relay/attachments.ts';
@@ -36,6 +36,9 @@ export interface RunOptions extends DeliveryOptions {
   /** How long the agent may go on after a SIGTERM, in milliseconds; 8,000 when absent. */
   readonly insistAfterMs?: number;
 }
+
+/** A list is told without estimates that take longer than this: what comes after it waits for it. */
+const estimateMs = 3000;
 
 /** How long the endpoint may take to tell its last evidence. */
 const lastEvidenceMs = 500;
@@ -123,6 +126,6 @@ function openEndpoint({ journal, reports }: Delivery): Promise<Endpoint | null> 
       journal.endpoint.note(attempt_id, [evidence]);
     },
     readReport: (attempt_id) => Promise.resolve(reports.reportOf(attempt_id)),
-    tokens: createTokenEstimator(),
+    tokens: withKnownCounts(createTokenEstimator({ budgetMs: estimateMs })),
   }).catch(() => null);
 }

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import type { EvidenceEvent, EvidenceType } from '@mcp-witness/evidence';
-import { type Endpoint, type EndpointEvidence, startEndpoint } from '../src/endpoint/index.ts';
+import { type Endpoint, startEndpoint } from '../src/endpoint/index.ts';
+import type { Fact } from '../src/journal/fact.ts';
 import { ofType, type Run, until, withRun } from './run.ts';
 import { sourceEnvironment } from './sources.ts';
 
@@ -22,9 +23,9 @@ async function outcomeOf(bridge: ChildProcess): Promise<{ out: string; err: stri
 }
 
 async function withEndpoint(
-  use: (endpoint: Endpoint, facts: readonly EndpointEvidence[]) => Promise<void>,
+  use: (endpoint: Endpoint, facts: readonly Fact[]) => Promise<void>,
 ): Promise<void> {
-  const facts: EndpointEvidence[] = [];
+  const facts: Fact[] = [];
   const endpoint = await startEndpoint({
     onEvidence: (_, fact) => facts.push(fact),
     readReport: () => Promise.resolve(null),

@@ -171,6 +171,21 @@ describe('the servers of a profile', () => {
     });
   });
 
+  it('wait for nothing: before the agent has said what it takes, those that need no saying go in', async () => {
+    const servers = [remote('hub'), node('files')];
+    await withRun({ profile: profile({ servers, ...none }) }, async (run) => {
+      await run.ask(1, 'session/new', { mcpServers: [] });
+      run.endInput();
+      await run.exit;
+      const rows = reportOf(run.service.events).servers;
+      expect(rows).toMatchObject([
+        { name: 'hub', status: 'filtered', reason_code: 'http_unsupported' },
+        { name: 'files', status: 'delivered' },
+      ]);
+      expect(rows[0]?.summary).toMatch(/had not said yet/);
+    });
+  });
+
   it('give way to a server of the host that bears the name, which goes out once and as it came', async () => {
     const servers = [remote('own', { url: 'http://127.0.0.1:4999/other' }), remote('same'), node('files')];
     const same = { ...remote('same'), headers: [] };

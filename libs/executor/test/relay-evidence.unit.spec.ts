@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EvidenceEvent, EvidenceType } from '@mcp-witness/evidence';
+import { type EvidenceEvent, type EvidenceType, parseEvent } from '@mcp-witness/evidence';
 import { type Message, ofType, type Run, withRun } from './run.ts';
 
 const http = (name: string, extra: Message = {}): Message => ({
@@ -100,6 +100,55 @@ describe('evidence of session calls', () => {
       });
     },
   );
+
+  it('holds no session call back for an agent that has not said yet what it takes, and hands ours over by stdio', async () => {
+    await withRun({}, async (run) => {
+      await run.ask(1, 'session/new', { mcpServers: [http('hub')] });
+      const delivered = ofType(await finish(run), 'server-delivered').map((event) => event.data);
+      expect(delivered).toMatchObject([
+        { server_name: 'hub', transport: 'http' },
+        { server_name: 'witness', transport: 'stdio' },
+      ]);
+    });
+  });
+
+  it('has room for ours whatever the host names, and says that there are more than a report holds', async () => {
+    await withRun({}, async (run) => {
+      await run.ask(0, 'initialize', {});
+      const names = Array.from({ length: 300 }, (_, index) => `server ${index}`);
+      await run.ask(1, 'session/new', { mcpServers: names.map((name) => stdio(name)) });
+      const resolved = ofType(await finish(run), 'server-resolved').map((event) => event.data.server_name);
+      expect(resolved).toHaveLength(258);
+      expect(resolved.indexOf('witness')).toBe(255);
+    });
+  });
+
+  it.each([
+    ['__proto__', { type: 'sse' }, 'sse'],
+    ['constructor', { type: 'x'.repeat(10_000) }, 'unknown'],
+    ['\u202eevil', { type: 'Bearer abc\u001b[2J' }, 'unknown'],
+    ['later', { type: 'carrier-pigeon' }, 'carrier-pigeon'],
+  ])('takes the hostile server %j as the service can store it', async (name, extra, transport) => {
+    await withRun({}, async (run) => {
+      await run.ask(1, 'session/new', { mcpServers: [http(name, extra)] });
+      const [resolved] = about(await finish(run), name, 'server-resolved');
+      expect(parseEvent(resolved)).toMatchObject({ ok: true });
+      expect(resolved?.data).toMatchObject({ transport });
+    });
+  });
+
+  it('opens an attempt also for a request that is nested deeper than any parser of ours goes', async () => {
+    await withRun({}, async (run) => {
+      const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+      const server = `{"name":"deep","command":"x","args":[],"env":${deep}}`;
+      run.send(
+        `{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"mcpServers":[${server}],"_meta":${deep}}}\n`,
+      );
+      await run.message({ id: 1 });
+      expect(about(await finish(run), 'deep', 'server-resolved')).toHaveLength(1);
+      expect(run.troubles).toEqual([]);
+    });
+  });
 
   it('opens an attempt for every call, of the same session when the process belongs to one', async () => {
     await withRun({ session: 's' }, async (run) => {

@@ -8,6 +8,7 @@ export interface LogFile {
   readonly fd: number;
   /** What was written since it was opened, at most the last 4 KiB. */
   tail(): string;
+  /** Calling it again does nothing: by then the number may be another file's. */
   close(): void;
 }
 
@@ -15,6 +16,7 @@ export function openLogFile(path: string): LogFile {
   if (existsSync(path) && statSync(path).size > rotateAt) renameSync(path, `${path}.1`);
   const fd = openSync(path, 'a+', 0o600);
   const start = statSync(path).size;
+  let closed = false;
   return {
     fd,
     tail: () => {
@@ -24,7 +26,8 @@ export function openLogFile(path: string): LogFile {
       return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, from)).trim();
     },
     close: () => {
-      closeSync(fd);
+      if (!closed) closeSync(fd);
+      closed = true;
     },
   };
 }

@@ -33,7 +33,7 @@ export interface Postmaster {
   isGone(): boolean;
   /** What it wrote to its log since it was started. */
   logTail(): string;
-  /** Ends the watch over it without ending it. */
+  /** Ends the watch over it without ending it. Its log has no tail from then on. */
   release(): void;
 }
 
@@ -55,20 +55,25 @@ export async function spawnPostmaster({
   settings,
   port,
 }: Spawn): Promise<Postmaster> {
-  const log = openLogFile(logPath);
   const { dataPath, options } = runAs(account, dir);
   const chosen = port ?? (await freePort());
   const flags = Object.entries({ ...tuning, ...settings, port: String(chosen) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ]);
+  const log = openLogFile(logPath);
   // Its own session: Ctrl-C in the terminal reaches the service alone, which stops the database last.
   const child = spawn(executable, ['-D', dataPath, ...flags], {
     ...options,
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
-  await spawned(child, executable);
+  try {
+    await spawned(child, executable);
+  } catch (error) {
+    log.close();
+    throw error;
+  }
   child.unref();
   const pid = child.pid ?? 0;
   const onExit = (): void => void child.kill('SIGINT');

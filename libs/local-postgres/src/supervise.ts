@@ -74,7 +74,7 @@ async function restored(site: Site, { postmaster }: Serving): Promise<Serving> {
 function diesTooOften(site: Site): LocalPostgresError {
   return new LocalPostgresError(
     'start_failed',
-    `The local PostgreSQL died ${restartsAllowed} times within a minute and is not started again. Its log is ${site.logPath}.`,
+    `The local PostgreSQL died more than ${restartsAllowed} times within a minute and is not started again. Its log is ${site.logPath}.`,
   );
 }
 

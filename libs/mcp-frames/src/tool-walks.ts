@@ -7,6 +7,8 @@ interface Walk {
   readonly page: readonly unknown[];
   readonly tool_count: number;
   readonly pages: number;
+  /** Characters of its tools as JSON. */
+  readonly size: number;
   /** All of it is held: the beginning was seen, and it was short enough to keep. */
   readonly whole: boolean;
   readonly begun: boolean;
@@ -29,6 +31,7 @@ export interface ToolWalks {
 const MOST_SCOPES = 64;
 const MOST_CURSORS = 64;
 const MOST_TOOLS_KEPT = 4096;
+const LARGEST_KEPT = 8 * 1024 * 1024;
 
 const nameOf = (tool: unknown): string | null => (isObject(tool) ? textOf(tool.name) : null);
 
@@ -43,14 +46,23 @@ function bringsNewName(before: Walk, page: readonly unknown[]): boolean {
   return page.map(nameOf).some((name) => name !== null && !known.has(name));
 }
 
-const start: Walk = { before: null, page: [], tool_count: 0, pages: 0, whole: true, begun: true };
+const start: Walk = {
+  before: null,
+  page: [],
+  tool_count: 0,
+  pages: 0,
+  size: 0,
+  whole: true,
+  begun: true,
+};
 const unseen: Walk = { ...start, whole: false, begun: false };
 
 function extend(before: Walk, page: readonly unknown[]): Walk {
   const tool_count = before.tool_count + page.length;
-  const whole = before.whole && tool_count <= MOST_TOOLS_KEPT;
+  const size = before.whole ? before.size + JSON.stringify(page).length : before.size;
+  const whole = before.whole && tool_count <= MOST_TOOLS_KEPT && size <= LARGEST_KEPT;
   const kept = whole ? { before, page } : { before: null, page: [] };
-  return { ...kept, tool_count, pages: before.pages + 1, whole, begun: before.begun };
+  return { ...kept, tool_count, pages: before.pages + 1, size, whole, begun: before.begun };
 }
 
 /** A page that repeats ends its walk; an empty last one is how some servers end an even count. */

@@ -52,6 +52,21 @@ describe('pages of a list', () => {
     expect(of('tools-listed').map(({ tool_count }) => tool_count)).toEqual([50, 100, 100]);
   });
 
+  it('are counted to the end, and no longer held once they are more than anybody needs', () => {
+    const { initialize, exchange, of, facts } = bench();
+    initialize('c');
+    for (let page = 1; page <= 12; page += 1) {
+      const cursor = page === 1 ? {} : { cursor: `p${page}` };
+      const nextCursor = page === 12 ? {} : { nextCursor: `p${page + 1}` };
+      const tools = [{ ...tool(`tool-${page}`), description: `${page}`.repeat(1024 * 1024) }];
+      exchange('c', 'tools/list', cursor, { result: { tools, ...nextCursor } });
+    }
+    expect(of('tools-listed').at(-1)).toMatchObject({ tool_count: 12, pages: 12, complete: true });
+    const held = facts.map((fact) => (fact.type === 'tools-listed' ? (fact.served?.length ?? null) : 0));
+    expect(held.slice(1, 5)).toEqual([1, 2, 3, 4]);
+    expect(held.at(-1)).toBeNull();
+  });
+
   it('of two modern clients that read at the same time do not mix', () => {
     const { exchange, of } = bench();
     const read = (name: string, names: string[], page: object, next?: string): void => {

@@ -1,7 +1,5 @@
 -- Tool catalogs by the digest that events carry. `body` is the JSON text of a limited catalog: an array of tools by name.
--- Ingest writes a catalog before it appends the event that names it, and touches it when it is there already:
---   insert into catalogs (tenant_id, digest, body) values ($1, $2, $3)
---   on conflict (tenant_id, digest) do update set touched_at = now()
+-- Ingest writes a catalog before it appends the event that names it, and touches it when it is there already.
 -- The projection refers to it from current attempts and sweeps what none refers to.
 create table catalogs (
   tenant_id text not null,

@@ -1,3 +1,4 @@
+import { Position } from '@mcp-witness/event-log';
 import type { DataSource } from 'typeorm';
 import { sessionReports } from '../definition.ts';
 import { historyOf } from '../fold/session-view.ts';
@@ -20,17 +21,12 @@ export interface FollowRows {
 
 /** Tells what the owner writes, until this process becomes the owner itself. Null: stopped. */
 export async function followRows(follow: FollowRows): Promise<Ownership | null> {
-  const { dataSource, progress, signal, milliseconds } = follow;
+  const { dataSource, signal, milliseconds } = follow;
   const listening = await listenForMoves(dataSource);
-  let followed: Followed | null = null;
   let asked = performance.now();
   try {
     while (!signal.aborted) {
-      const look = await lookForMoves(dataSource, sessionReports.name, followed);
-      followed = look.followed;
-      for (const moved of look.moved) publish(follow, moved);
-      progress.advance(followed.position);
-      if (look.more) continue;
+      await tellMoves(follow);
       await listening.next(milliseconds, signal);
       if (performance.now() - asked < milliseconds) continue;
       const ownership = await follow.tryOwn();
@@ -43,8 +39,28 @@ export async function followRows(follow: FollowRows): Promise<Ownership | null> 
   }
 }
 
+/**
+ * Tells what moved since this process told last, whoever wrote it, and moves the progress there. One that has told
+ * nothing yet has nobody who waits for it, and begins with what is.
+ */
+export async function tellMoves(follow: Omit<FollowRows, 'tryOwn' | 'milliseconds'>): Promise<void> {
+  const { dataSource, progress, signal } = follow;
+  const { position } = progress;
+  let followed: Followed | null = position === Position.start ? null : { position };
+  while (!signal.aborted) {
+    const look = await lookForMoves(dataSource, sessionReports.name, followed);
+    followed = look.followed;
+    for (const moved of look.moved) publish(follow, moved);
+    progress.advance(followed.position);
+    if (!look.more) return;
+  }
+}
+
 /** A change whose report is read from the rows, once for all who ask. */
-function publish({ dataSource, changes }: FollowRows, { tenant_id, session_id, position }: Moved): void {
+function publish(
+  { dataSource, changes }: Pick<FollowRows, 'dataSource' | 'changes'>,
+  { tenant_id, session_id, position }: Moved,
+): void {
   let reading: ReturnType<typeof readSession> | null = null;
   changes.publish({
     tenant_id,

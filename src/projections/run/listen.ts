@@ -18,13 +18,22 @@ export async function listenForMoves(dataSource: DataSource): Promise<Listening>
   const runner = dataSource.createQueryRunner();
   let heard = false;
   let wake: (() => void) | null = null;
-  const connection = (await runner.connect()) as Connection;
   const hear = (): void => {
     heard = true;
     wake?.();
   };
+  const connection = (await runner.connect()) as Connection;
   connection.on('notification', hear);
-  await runner.query(`listen ${movedChannel}`);
+  const leave = async (): Promise<void> => {
+    connection.off('notification', hear);
+    await runner.release();
+  };
+  try {
+    await runner.query(`listen ${movedChannel}`);
+  } catch (error) {
+    await leave();
+    throw error;
+  }
   return {
     next(milliseconds, signal) {
       return new Promise((resolve) => {
@@ -42,9 +51,8 @@ export async function listenForMoves(dataSource: DataSource): Promise<Listening>
       });
     },
     async close() {
-      connection.off('notification', hear);
       await runner.query(`unlisten ${movedChannel}`).catch(() => undefined);
-      await runner.release();
+      await leave();
     },
   };
 }

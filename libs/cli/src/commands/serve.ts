@@ -20,14 +20,15 @@ function stopAsked(): Promise<NodeJS.Signals> {
   });
 }
 
-async function serve(terminal: Terminal): Promise<void> {
+async function serve(terminal: Terminal, json: boolean): Promise<void> {
   const { service, settings } = await readServiceSettings(terminal);
   const asked = stopAsked();
   const running = await service.startService(settings).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(exitCodes.failure, `the service could not be started: ${reason}`);
   });
-  printLine(terminal.err, `witness: the service answers at ${running.url}`);
+  if (json) printLine(terminal.out, JSON.stringify({ url: running.url }));
+  else printLine(terminal.err, `witness: the service answers at ${running.url}`);
   printLine(terminal.err, `witness: stopping (${await asked}); send the signal again to end at once`);
   await running.close();
 }
@@ -40,6 +41,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .description(
       'Runs the service with its embedded database, or with the one of DATABASE_URL. Ends at SIGINT or SIGTERM.',
     )
+    .option('--json', 'one line of JSON on stdout, with the url, once the service answers')
     .addHelpText('after', '\nExample:\n  WITNESS_PORT=4477 witness serve')
-    .action(() => serve(terminal));
+    .action((flags: { readonly json?: true }) => serve(terminal, flags.json === true));
 }

@@ -9,8 +9,8 @@ type Tools = readonly CatalogTool[];
 export interface HeldTools {
   /** The history with the tools that are held for its current servers. */
   fill(history: History): History;
-  /** Names of current servers whose catalog is not held yet. */
-  missing(history: History): string[];
+  /** Current servers whose catalog is not held yet, and the digest that they name. */
+  missing(history: History): { readonly name: string; readonly digest: string }[];
   hold(digest: string, tools: Tools): void;
 }
 
@@ -31,8 +31,9 @@ export const holdTools = (): HeldTools => {
       return { ...history, current: { ...history.current, servers } };
     },
     missing: (history) =>
-      history.current.servers
-        .filter((server) => server.tool_catalog_digest !== null && toolsOf(server) === null)
-        .map(({ name }) => name),
+      history.current.servers.flatMap((server) => {
+        const { name, tool_catalog_digest: digest } = server;
+        return digest === null || toolsOf(server) !== null ? [] : [{ name, digest }];
+      }),
   };
 };

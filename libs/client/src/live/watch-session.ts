@@ -70,8 +70,11 @@ export const watchSession = (options: WatchSession): (() => void) => {
       opened.send(JSON.stringify({ event: 'subscribe', data: { session_id: options.sessionId, ...after } }));
     });
     opened.addEventListener('message', ({ data }) => {
+      if (stopped) return;
       const frame = parseFrame(data);
       if (frame?.event === 'session.mcp_status_updated') take(frame.data);
+      // Nothing follows on this socket: the session is not there yet, or could not be read.
+      if (frame?.event === 'error') opened.close(1000);
       if (frame?.event === 'session.caught_up') {
         wait.reset();
         options.onState?.('live');

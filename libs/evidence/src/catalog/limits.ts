@@ -13,6 +13,7 @@ export const catalogLimits = {
   allSchemaBytes: 512 * 1024,
 } as const;
 
+/** What {@link limitCatalog} is told beside the tools. */
 export interface LimitCatalogOptions {
   /** Known secrets of the session's configuration. */
   readonly secrets?: Needles | undefined;
@@ -20,6 +21,7 @@ export interface LimitCatalogOptions {
   readonly toolCount?: number | null | undefined;
 }
 
+/** What may be stored of a catalog, and what it was cut from. */
 export interface LimitedCatalog {
   /** At most 128, by name. */
   readonly tools: readonly Required<CatalogTool>[];

@@ -26,6 +26,7 @@ export interface CatalogTool {
   readonly text_cleaned?: boolean;
 }
 
+/** An attachment attempt begins. */
 export interface AttemptStartedData {
   readonly task_id?: string | null;
   readonly session_id: string;
@@ -42,6 +43,7 @@ export interface AttemptStartedData {
   readonly working_directory?: string | null;
 }
 
+/** The session was meant to get this server. */
 export interface ServerResolvedData {
   readonly server_name: string;
   readonly source: Source;
@@ -53,22 +55,29 @@ export interface ServerResolvedData {
   readonly duplicate_of_name?: string | null;
 }
 
+/** Why a server was left out on purpose (`server-filtered`), or could not be prepared (`server-unavailable`). */
 export interface ServerReasonData {
   readonly server_name: string;
   readonly reason_code: string;
   readonly summary?: string | null;
 }
 
+/** The server's configuration went out to the agent. Whether the agent connects is another fact. */
 export interface ServerDeliveredData {
   readonly server_name: string;
   readonly channel: Channel;
   readonly transport: Transport;
 }
 
+/** The agent answered the session call with success. */
 export interface SessionAcceptedData {
   readonly acp_session_id?: string | null;
 }
 
+/**
+ * A successful answer to `initialize`, `server/discover` or a modern request. Told once for a connection; of the modern
+ * protocol once for each version and client.
+ */
 export interface ProtocolAcceptedData {
   readonly server_name: string;
   readonly era: Era;
@@ -78,12 +87,14 @@ export interface ProtocolAcceptedData {
   readonly client?: ClientInfo | null;
 }
 
+/** The server or its endpoint answered no. Evidence, and never a failure by itself. */
 export interface ProtocolRefusedData {
   readonly server_name: string;
   readonly reason_code: string;
   readonly connection_id?: string | null;
 }
 
+/** One answered page of a tools list, with the sums of its walk so far. */
 export interface ToolsListedData {
   readonly server_name: string;
   readonly connection_id?: string | null;
@@ -104,11 +115,13 @@ export interface ToolsListedData {
   readonly warnings?: readonly string[] | null;
 }
 
+/** The server said that its list of tools is not what it was. */
 export interface ToolsChangedData {
   readonly server_name: string;
   readonly connection_id?: string | null;
 }
 
+/** One call and how it ended. Never arguments or results. Times in milliseconds, sizes in bytes. */
 export interface ToolCalledData {
   readonly server_name: string;
   readonly connection_id?: string | null;
@@ -123,6 +136,7 @@ export interface ToolCalledData {
   readonly workspace?: string | null;
 }
 
+/** An attachment could not be started, reached, delivered or materialised, or the agent said so in a structured field. */
 export interface AttachmentFailedData {
   /** Absent: the failure is the attempt's, and no server's. */
   readonly server_name?: string | null;
@@ -131,12 +145,14 @@ export interface AttachmentFailedData {
   readonly connection_id?: string | null;
 }
 
+/** A connection ended. Silence closes nothing. */
 export interface ConnectionClosedData {
   readonly server_name: string;
   readonly connection_id: string;
   readonly reason_code: string;
 }
 
+/** An operator's test of an endpoint, times in milliseconds. Never evidence of an attachment. */
 export interface EndpointTestedData {
   readonly server_name: string;
   readonly reachable: boolean;
@@ -151,16 +167,19 @@ export interface EndpointTestedData {
   readonly tool_count?: number | null;
 }
 
+/** Another attempt took this one's place in its session. */
 export interface AttemptSupersededData {
   /** The attempt id that took its place. */
   readonly by: string;
 }
 
+/** The agent's process ended, or its session did. After it nothing turns green. */
 export interface ExecutionEndedData {
   readonly reason_code: string;
   readonly exit_code?: number | null;
 }
 
+/** Events were dropped before they could be sent: how many, and for want of what room. */
 export interface EvidenceLostData {
   readonly count: number;
   readonly reason_code: string;
@@ -193,6 +212,7 @@ export interface EvidenceData {
   'problem-reported': ProblemReportedData;
 }
 
+/** The types of events that we know. Others are refused as `unknown_type`. */
 export type EvidenceType = keyof EvidenceData;
 
 interface Envelope<Type extends EvidenceType> {

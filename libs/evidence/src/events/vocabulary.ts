@@ -14,6 +14,7 @@ export type Witness = Open<
 /** Where a server comes from: ours or the host's own, named by host or profile, or reported by its own observer. */
 export type Source = Open<'built_in' | 'profile' | 'observed'>;
 
+/** How a server is spoken to. */
 export type Transport = Open<'stdio' | 'http' | 'sse' | 'acp'>;
 
 /** How a server's configuration reached the agent. */
@@ -30,6 +31,7 @@ export type Entry = Open<
   | 'observed'
 >;
 
+/** How a call ended. `unanswered`: its request got no answer; it proves nothing of the server. */
 export type Outcome = Open<'ok' | 'tool_error' | 'protocol_error' | 'cancelled' | 'unanswered'>;
 
 /** Legacy: `initialize` and sessions. Modern (2026-07-28): stateless requests that carry their own metadata. */

@@ -5,6 +5,7 @@ import { collectFaults, type Fault } from './fault.ts';
 import { isRecord, member, object, required } from './reader.ts';
 import { id, instant, integer, openValue, uuid7 } from './values.ts';
 
+/** The event, or what is wrong with it: one fault at least, 32 at most. */
 export type ParsedEvent =
   | { readonly ok: true; readonly event: EvidenceEvent }
   | { readonly ok: false; readonly faults: readonly Fault[] };

@@ -75,7 +75,7 @@ describe('parseEvent', () => {
     expect(faultsOf(valid({ type }))).toEqual([{ pointer: '/type', code: 'unknown_type' }]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'a/b', '50%', 'café', 'cafe\u0301', ' '])(
+  it.each(['__proto__', 'constructor', 'toString', 'a/b', '50%', 'café', 'cafe\u0301', ' a '])(
     'takes %p as a server name like any other',
     (name) => {
       const parsed = parseEvent(
@@ -167,6 +167,15 @@ describe('parseEvent', () => {
     }
   });
 
+  it('refuses a blank server name, as the guard of reports does', () => {
+    for (const server_name of ['', ' ', '\t\n', '\u00a0\ufeff']) {
+      expect(faultsOf(withData('problem-reported', { server_name }))).toEqual([
+        { pointer: '/data/server_name', code: 'malformed' },
+      ]);
+    }
+    expect(faultsOf(withData('problem-reported', { server_name: ' hub ' }))).toEqual([]);
+  });
+
   it('measures server names in bytes', () => {
     const named = (server_name: string): unknown => withData('problem-reported', { server_name });
     expect(faultsOf(named('é'.repeat(128)))).toEqual([]);
@@ -195,22 +204,47 @@ describe('parseEvent', () => {
     });
   });
 
-  it('says too_large of lists, texts and schemas over their bounds, with their place', () => {
+  it('says too_large of lists and texts over their bounds, with their place', () => {
     const withTools = (tools: unknown): unknown => withData('tools-listed', { ...listed, tools });
     expect(faultsOf(withTools(Array(10_001).fill({ name: 'x' })))).toEqual([
       { pointer: '/data/tools', code: 'too_large' },
-    ]);
-    expect(faultsOf(withTools([{ name: 'deep', input_schema: nested(100_000) }]))).toEqual([
-      { pointer: '/data/tools/0/input_schema', code: 'too_large' },
-    ]);
-    expect(faultsOf(withTools([{ name: 'wide', input_schema: Array(600_000).fill(0) }]))).toEqual([
-      { pointer: '/data/tools/0/input_schema', code: 'too_large' },
     ]);
     expect(
       faultsOf(
         withData('server-filtered', { server_name: 'a', reason_code: 'x', summary: 'y'.repeat(70_000) }),
       ),
     ).toEqual([{ pointer: '/data/summary', code: 'too_large' }]);
+  });
+
+  it('gives up a schema that no catalog could hold, and keeps the tool and its siblings', () => {
+    const tools = [
+      { name: 'deep', input_schema: nested(100_000) },
+      { name: 'wide', input_schema: { enum: Array(1_200_000).fill(0) } },
+      { name: 'long', input_schema: { title: 'x'.repeat(9 * 1024 * 1024) } },
+      { name: 'nested', input_schema: nested(500) },
+      { name: 'plain', input_schema: { type: 'object' } },
+    ];
+    const tooLarge = { input_schema: null, input_schema_truncated: true, input_schema_reason: 'too_large' };
+    expect(parseEvent(withData('tools-listed', { ...listed, tools }))).toMatchObject({
+      ok: true,
+      event: {
+        data: {
+          tools: [
+            { name: 'deep', ...tooLarge },
+            { name: 'wide', ...tooLarge },
+            { name: 'long', ...tooLarge },
+            { name: 'nested', input_schema: nested(500) },
+            { name: 'plain', input_schema: { type: 'object' } },
+          ],
+        },
+      },
+    });
+  });
+
+  it('tells a schema that is null from one that is missing', () => {
+    const tools = [{ name: 'null', input_schema: null }, { name: 'missing' }];
+    const parsed = parseEvent(withData('tools-listed', { ...listed, tools }));
+    expect(parsed.ok && parsed.event.data).toEqual({ ...listed, tools });
   });
 
   it('keeps at most 32 faults', () => {

@@ -25,7 +25,9 @@ export const member = (record: Readonly<Record<string, unknown>>, name: string):
 
 /** An object with the members of `shape`. Others are dropped. */
 export function object<T extends object>(shape: Shape<T>): Read<T> {
-  const fields = Object.entries<Field>(shape);
+  const fields = Object.entries<Field>(shape).map(
+    ([name, field]) => [name, pointerTo('', name), field] as const,
+  );
   return (value, pointer, faults) => {
     if (!isRecord(value)) {
       faults.add(pointer, 'malformed');
@@ -33,10 +35,10 @@ export function object<T extends object>(shape: Shape<T>): Read<T> {
     }
     const before = faults.count;
     const result: Record<string, unknown> = {};
-    for (const [name, field] of fields) {
+    for (const [name, step, field] of fields) {
       const found = member(value, name);
       if (field.optional && (found === undefined || found === null)) continue;
-      result[name] = field.read(found, pointerTo(pointer, name), faults);
+      result[name] = field.read(found, pointer + step, faults);
     }
     return faults.count === before ? (result as T) : undefined;
   };

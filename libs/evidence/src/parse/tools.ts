@@ -1,12 +1,12 @@
 import type { CatalogTool } from '../events/events.ts';
+import { JSON_DEPTH_LIMIT } from '../text/json.ts';
 import type { Faults } from './fault.ts';
 import { pointerTo } from './fault.ts';
-import { isRecord, member, object, optional, required, type Read } from './reader.ts';
+import { isRecord, member, object, optional, required, that, type Read } from './reader.ts';
 import { count, flag, oneOf, text } from './values.ts';
 
 const MAX_TOOLS = 10_000;
-const MAX_DEPTH = 200;
-const MAX_NODES = 200_000;
+const MAX_NODES = 1_000_000;
 const MAX_UNITS = 8 * 1024 * 1024;
 const MAX_TEXT = 1024 * 1024;
 
@@ -28,7 +28,7 @@ function inside(budget: Budget, value: object): readonly unknown[] | undefined {
 function spend(budget: Budget, json: unknown): boolean {
   let level: unknown[] = [json];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return false;
+    if (depth > JSON_DEPTH_LIMIT) return false;
     const next: unknown[] = [];
     for (const value of level) {
       budget.nodes -= 1;
@@ -42,25 +42,39 @@ function spend(budget: Budget, json: unknown): boolean {
   return true;
 }
 
-/** Any JSON within what is left of the budget of one catalog. */
-const anyJson =
-  (budget: Budget): Read<unknown> =>
-  (value, pointer, faults) => {
-    if (spend(budget, value)) return value;
-    faults.add(pointer, 'too_large');
-    return undefined;
-  };
+type Members = Readonly<Record<string, unknown>>;
 
-const toolReader = (budget: Budget): Read<CatalogTool> =>
-  object<CatalogTool>({
-    name: required(text(MAX_TEXT)),
-    description: optional(text(MAX_TEXT)),
-    input_schema: optional(anyJson(budget)),
-    input_schema_truncated: optional(flag),
-    input_schema_reason: optional(oneOf('too_large', 'invalid')),
-    estimated_tokens: optional(count),
-    text_cleaned: optional(flag),
-  });
+/** The tool, with a schema that no catalog could hold given up: it costs no sibling its place. */
+function bounded(tool: Members, budget: Budget): Members {
+  const rest = { ...budget };
+  if (spend(rest, member(tool, 'input_schema'))) {
+    Object.assign(budget, rest);
+    return tool;
+  }
+  return { ...tool, input_schema: null, input_schema_truncated: true, input_schema_reason: 'too_large' };
+}
+
+const anything = that((value): value is unknown => value !== undefined);
+
+const readMembers = object<CatalogTool>({
+  name: required(text(MAX_TEXT)),
+  description: optional(text(MAX_TEXT)),
+  input_schema: optional(anything),
+  input_schema_truncated: optional(flag),
+  input_schema_reason: optional(oneOf('too_large', 'invalid')),
+  estimated_tokens: optional(count),
+  text_cleaned: optional(flag),
+});
+
+/** A schema that was served as null is not the same as none. */
+const toolReader =
+  (budget: Budget): Read<CatalogTool> =>
+  (value, pointer, faults) => {
+    const tool = isRecord(value) ? bounded(value, budget) : value;
+    const read = readMembers(tool, pointer, faults);
+    const isNull = read !== undefined && isRecord(tool) && member(tool, 'input_schema') === null;
+    return isNull ? { ...read, input_schema: null } : read;
+  };
 
 const isNameless = (tool: unknown): boolean => {
   if (!isRecord(tool)) return false;
@@ -68,7 +82,10 @@ const isNameless = (tool: unknown): boolean => {
   return name === undefined || name === null || name === '';
 };
 
-/** The tools of a walk. One without a name is left out: it is counted by `tool_count` and never stored. */
+/**
+ * The tools of a walk. One without a name is left out: it is counted by `tool_count` and never stored. A schema nested
+ * deeper or larger than any catalog holds becomes null, truncated, `too_large`.
+ */
 export const tools: Read<readonly CatalogTool[]> = (value: unknown, pointer: string, faults: Faults) => {
   if (!Array.isArray(value) || value.length > MAX_TOOLS) {
     faults.add(pointer, Array.isArray(value) ? 'too_large' : 'malformed');

@@ -56,9 +56,9 @@ export function text(longest: number): Read<string> {
   };
 }
 
-/** A server name: 1 to 256 UTF-8 bytes, any characters but NUL and lone surrogates, kept as given. */
+/** A server name: not blank, at most 256 UTF-8 bytes, any characters but NUL and lone surrogates, kept as given. */
 export const serverName: Read<string> = (value, pointer, faults) => {
-  if (typeof value !== 'string' || value === '') {
+  if (typeof value !== 'string' || value.trim() === '') {
     faults.add(pointer, 'malformed');
     return undefined;
   }

@@ -1,5 +1,14 @@
 import type { CatalogTool, ClientInfo } from '../events/events.ts';
-import type { Channel, Entry, Era, EvidenceLevel, ServerStatus, Source, Transport, Witness } from '../events/vocabulary.ts';
+import type {
+  Channel,
+  Entry,
+  Era,
+  EvidenceLevel,
+  ServerStatus,
+  Source,
+  Transport,
+  Witness,
+} from '../events/vocabulary.ts';
 
 /** A session's report: its current attempt and the two before it, newest first. `version` is always 1. */
 export interface History {
@@ -12,6 +21,7 @@ export interface History {
   readonly position: string;
 }
 
+/** One attachment attempt as its events tell it. Times are RFC 3339 UTC. */
 export interface Attempt {
   readonly attachment_attempt_id: string;
   /** From 1, within its session. */
@@ -42,12 +52,14 @@ export interface Attempt {
   readonly findings: readonly Finding[];
 }
 
+/** The newest refused session call. It colours a server only where a structured field of the error names one. */
 export interface SessionError {
   readonly reason_code: string;
   readonly summary: string;
   readonly at: string;
 }
 
+/** What is known to be missing from the evidence. */
 export interface EvidenceLost {
   /** Events that an executor had to drop. */
   readonly count: number;
@@ -55,6 +67,7 @@ export interface EvidenceLost {
   readonly gaps: number;
 }
 
+/** One server by its configured name: what is true of it now, how far it got, and when. Times are null until seen. */
 export interface Server {
   readonly name: string;
   /** Null when it was never resolved. */
@@ -101,6 +114,7 @@ export interface Server {
   readonly endpoint_test: EndpointTest | null;
 }
 
+/** One legacy transport client of a server. Modern requests have none. */
 export interface Connection {
   readonly connection_id: string;
   readonly era: Era;
@@ -119,6 +133,7 @@ export interface Duplicate {
   readonly target: string;
 }
 
+/** The newest test of the endpoint by an operator; no part of any status. Times are in milliseconds. */
 export interface EndpointTest {
   readonly tested_at: string;
   readonly reachable: boolean;
@@ -133,6 +148,7 @@ export interface EndpointTest {
   readonly tool_count: number | null;
 }
 
+/** One entry of the bounded timeline: an event, or several of one kind with their count. */
 export interface TimelineEntry {
   /** The event's type. */
   readonly kind: string;
@@ -149,12 +165,14 @@ export interface TimelineEntry {
   readonly clock_skew: boolean;
 }
 
+/** What a reader should know beside the statuses: a code of the tree, and a sentence of ours. */
 export interface Finding {
   readonly code: string;
   readonly server_name: string | null;
   readonly summary: string;
 }
 
+/** One session in one row, by its current attempt. */
 export interface SessionStatus {
   readonly session_id: string;
   readonly task_id: string | null;
@@ -175,6 +193,7 @@ export interface SessionStatus {
   readonly position: string;
 }
 
+/** A server in a session's row, named as in {@link Server}. */
 export interface SessionServer {
   readonly name: string;
   readonly source: Source | null;

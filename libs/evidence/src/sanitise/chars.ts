@@ -34,3 +34,12 @@ export function runStart(text: string, end: number, set: CharSet, limit: number)
   while (index > 0 && end - index < limit && set(text.charCodeAt(index - 1))) index -= 1;
   return index;
 }
+
+const CASES = [/[a-z]/, /[A-Z]/, /[0-9]/];
+const TURN = /[A-Za-z][0-9]|[0-9][A-Za-z]/g;
+
+/** Capitals, small letters and digits that change places often: drawn by lot. Words, versions, hashes and UUIDs are not. */
+export function looksDrawn(text: string): boolean {
+  if (text.length < 8 || !CASES.every((one) => one.test(text))) return false;
+  return text.length > 20 || (text.match(TURN)?.length ?? 0) >= 2;
+}

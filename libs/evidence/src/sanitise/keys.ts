@@ -8,11 +8,26 @@ export type KeyKind =
 
 /** Parts that make a compound name a secret's, whatever stands before them. */
 const SECRET_PART =
-  /^(?:key|pass|auth|authorization|sid|sessionid|pwd|creds|credentials?|passcode|otp|jwt|(?:[a-z]*)(?:token|secret|password|passwd|passphrase|cookie|secrets|cookies|apikey|accesskey|secretkey|privatekey|accountkey|sharedkey|signingkey|authkey|authtoken|dbpass|userpass|bearer|basicauth))$/;
+  /^(?:key|pass|pat|auth|authorization|sig|signature|sid|sessionid|pwd|creds|credentials?|passcode|otp|jwt|(?:[a-z]*)(?:token|secret|password|passwd|passphrase|cookie|secrets|cookies|apikey|accesskey|secretkey|privatekey|accountkey|sharedkey|signingkey|authkey|authtoken|dbpass|userpass|bearer|basicauth))$/;
 
 /** Alone, these are words as well. */
 const WORDS: ReadonlySet<string> = new Set([
-  ...['key', 'pass', 'auth', 'token', 'cookie', 'cookies', 'secrets', 'jwt', 'bearer', 'sid', 'otp'],
+  ...[
+    'key',
+    'pass',
+    'auth',
+    'token',
+    'cookie',
+    'cookies',
+    'secrets',
+    'jwt',
+    'bearer',
+    'sid',
+    'otp',
+    'pat',
+    'sig',
+    'signature',
+  ],
 ]);
 
 /** Before `key` or `token` with a space between, these make it a name: `API key: …`. */
@@ -47,7 +62,7 @@ function partsOf(key: string): string[] {
 }
 
 /** Every name of a secret holds one of these: most names are passed over by this alone. */
-const STEMS = /key|pass|auth|sid|sess|pwd|cred|otp|jwt|token|secret|cookie|bearer/i;
+const STEMS = /key|pass|pat|auth|sig|sid|sess|pwd|cred|otp|jwt|token|secret|cookie|bearer/i;
 const HOLDER_STEMS = /arg|env|head/i;
 
 /** Whether a name is a secret's. `before` is the word in front of it, where a space stands between. */

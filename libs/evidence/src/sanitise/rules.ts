@@ -3,8 +3,8 @@ import { findAuthSchemes } from './finders/auth-scheme.ts';
 import { findEncodedJson, findOpaqueRuns, findPrivateKeys } from './finders/encoded.ts';
 import { findOptions, findPhrases, findUserOptions } from './finders/option.ts';
 import { findPaths } from './finders/path.ts';
-import { findDataSourceNames, findUrls, findUserinfo } from './finders/url.ts';
-import { findVendorTokens } from './finders/vendor.ts';
+import { findDataSourceNames, findQueries, findUrls, findUserinfo } from './finders/url.ts';
+import { findEnvironmentTokens, findVendorTokens } from './finders/vendor.ts';
 import type { Span } from './spans.ts';
 
 /** One rule of what may not be kept of a text of others. */
@@ -30,6 +30,15 @@ export const rules: readonly Rule[] = [
     becomes: 'key [redacted] is revoked',
     scope: 'any',
     find: findVendorTokens,
+  },
+  {
+    id: 'environment-token',
+    matches: 'a short prefix, the environment it is for, and characters that look drawn by lot',
+    why: 'Many vendors follow the one fashion; a list of their prefixes is never complete.',
+    example: 'key pk_live_q8ZtR4vLx2Nb is revoked',
+    becomes: 'key [redacted] is revoked',
+    scope: 'any',
+    find: findEnvironmentTokens,
   },
   {
     id: 'encoded-json',
@@ -77,6 +86,15 @@ export const rules: readonly Rule[] = [
     find: findUrls,
   },
   {
+    id: 'query',
+    matches: 'queries of relative URLs',
+    why: 'Codes and signatures stand there under any name.',
+    example: 'GET /callback?code=4f0a&state=x 400',
+    becomes: 'GET /callback?[redacted] 400',
+    scope: 'message',
+    find: findQueries,
+  },
+  {
     id: 'data-source-name',
     matches: 'user:password before @tcp( and its like',
     why: 'The Go drivers write connection strings without a scheme.',
@@ -88,7 +106,7 @@ export const rules: readonly Rule[] = [
   {
     id: 'assignment',
     matches:
-      'values of names with a part KEY, TOKEN, SECRET, PASS, AUTH, COOKIE and their kin; environments, headers and arguments; JSON members that tell no error',
+      'values of names with a part KEY, TOKEN, SECRET, PASS, AUTH, COOKIE, SIGNATURE and their kin; environments, headers and arguments; JSON members that tell no error',
     why: 'The name gives the secret away, in any case and any depth of quoting. Of JSON only members known to say what went wrong are kept: prompts and tool arguments stand in the others.',
     example: 'config: {"X-API-KEY":"abc"} DB_PASS=x',
     becomes: 'config: {"X-API-KEY":"[redacted]"} DB_PASS=[redacted]',
@@ -124,7 +142,8 @@ export const rules: readonly Rule[] = [
   },
   {
     id: 'phrase',
-    matches: 'letters with digits, quoted after the word for a secret, or after "is"',
+    matches:
+      'letters with digits, quoted after the word for a secret, or after "is"; right after it what looks drawn by lot',
     why: 'Sentences name secrets too; words without a digit are left, as most of them are no secrets.',
     example: 'password is hunter2',
     becomes: 'password is [redacted]',

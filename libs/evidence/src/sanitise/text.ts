@@ -6,6 +6,7 @@ import { cutText } from './spans.ts';
 /** UTF-8 bytes of a summary. */
 export const SUMMARY_LIMIT = 256;
 
+/** How {@link sanitizeText} cuts and what it knows. */
 export interface SanitizeTextOptions {
   /** UTF-8 bytes that the result may have; 256, as for a summary, when left out. */
   readonly maxBytes?: number;

@@ -7,6 +7,7 @@ export interface AttemptClaimed {
   readonly data: AttemptClaimedData;
 }
 
+/** What a claim says. */
 export interface AttemptClaimedData {
   readonly attachment_attempt_id: string;
   /** From 1, in the order of claims. */

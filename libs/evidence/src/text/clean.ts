@@ -3,6 +3,7 @@ import { redactShapes } from '../sanitise/redact.ts';
 import { cutText } from '../sanitise/spans.ts';
 import { stripControls } from './controls.ts';
 
+/** How {@link cleanText} cuts and what it knows. */
 export interface CleanTextOptions {
   /** Whether line feeds and tabs stay, as in descriptions; names lose them. */
   readonly lineBreaks: boolean;
@@ -12,6 +13,7 @@ export interface CleanTextOptions {
   readonly secrets?: Needles | undefined;
 }
 
+/** What {@link cleanText} left. */
 export interface CleanedText {
   readonly text: string;
   /** True when a character was removed or a secret struck out; a cut alone does not count. */

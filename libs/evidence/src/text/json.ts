@@ -4,6 +4,7 @@ import { cleanText } from './clean.ts';
 /** Levels of nesting that a value may have: what every parser and database on the way can hold. */
 export const JSON_DEPTH_LIMIT = 512;
 
+/** What {@link cleanJson} knows: secrets of the session's configuration. */
 export interface CleanJsonOptions {
   readonly secrets?: Needles | undefined;
 }

@@ -1,5 +1,6 @@
 import type { ServerStatus, Witness } from '../events/vocabulary.ts';
 
+/** How a status is said and coloured. */
 export interface StatusWord {
   readonly label: string;
   /** Never the only sign of a status: the label always stands beside it. */

@@ -84,6 +84,12 @@ export const messages: readonly (readonly [said: string, kept: string])[] = [
   ['API_KEY=secret npx server', 'API_KEY=[redacted] npx server'],
   ['Server=x;User Id=sa;Password=p;Database=d', 'Server=x;User Id=sa;Password=[redacted];Database=d'],
   ['next=%2Fcb%3Ftoken%3Dabc123 done', 'next=%2Fcb%3Ftoken%3D[redacted] done'],
+  [`invalid token ${TOKEN} given`, 'invalid token [redacted] given'],
+  [`${TOKEN} has expired`, '[redacted] has expired'],
+  [`sent Basic ${TOKEN}`, 'sent Basic [redacted]'],
+  ['API key q8ZtR4vLx2Nb is revoked', 'API key [redacted] is revoked'],
+  ['GH_PAT=abc X-Hub-Signature: sha256=abc', 'GH_PAT=[redacted] X-Hub-Signature: [redacted]'],
+  ['GET /cb?code=abc&state=1 400', 'GET /cb?[redacted] 400'],
   ['a\u200bpi_key=ab\u0000c', 'api_key=[redacted]'],
 ];
 
@@ -118,5 +124,8 @@ export const ordinary: readonly string[] = [
   'read ECONNRESET at 12:30:45',
   'http://localhost:3000 refused',
   'a basic HTTP/1.1 request; basic UTF-8 check',
+  'primary key Customer2Orders, token o200k_base, key my_test_Case2024',
+  'cannot read the signature of method2Name; signature: mismatch; pattern: x',
+  'what? x=1',
   'naïve café 数据库 שלום 👩‍💻',
 ];

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { canonicalCatalog, type CatalogTool, limitCatalog, type Witness } from '@mcp-witness/evidence';
 import type { ToolsListedObservation } from '@mcp-witness/mcp-frames';
 import { estimator } from '@mcp-witness/tokens';
-import type { EndpointEvidence, ToolEstimates } from './endpoint.ts';
+import type { Fact } from '../journal/fact.ts';
+import type { ToolEstimates } from './endpoint.ts';
 
 type Estimate = number | null;
 
@@ -56,7 +57,7 @@ export async function completeListing(
   observation: ToolsListedObservation,
   witness: Witness,
   estimation: Estimation,
-): Promise<EndpointEvidence> {
+): Promise<Fact> {
   const { served, type, data, occurred_at } = observation;
   if (served === null) return { type, data, witness, occurred_at };
   const { tokens, givenUp } = estimation;

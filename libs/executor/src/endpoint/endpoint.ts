@@ -1,15 +1,5 @@
-import type { Attempt, EvidenceData, EvidenceType, History, Witness } from '@mcp-witness/evidence';
-
-/** One fact seen at the endpoint, without the envelope (ids, producer) that its owner adds. */
-export type EndpointEvidence = {
-  [Type in EvidenceType]: {
-    readonly type: Type;
-    readonly data: EvidenceData[Type];
-    readonly witness: Witness;
-    /** RFC 3339 UTC, when it was seen. */
-    readonly occurred_at: string;
-  };
-}[EvidenceType];
+import type { Attempt, History } from '@mcp-witness/evidence';
+import type { Fact } from '../journal/fact.ts';
 
 /** Counts tokens of whole tools as served; `null` where an estimate could not be had. Bounded in time by its maker. */
 export interface ToolEstimates {
@@ -18,7 +8,7 @@ export interface ToolEstimates {
 
 export interface EndpointOptions {
   /** Called in the order in which things happened, per attempt. What it throws is dropped. */
-  readonly onEvidence: (attempt_id: string, evidence: EndpointEvidence) => void;
+  readonly onEvidence: (attempt_id: string, evidence: Fact) => void;
   /** What the attempt's session really has. Null: nothing known. May be slow or reject: the agent is told so within two seconds. */
   readonly readReport: (attempt_id: string) => Promise<History | Attempt | null>;
   readonly tokens?: ToolEstimates;

@@ -1,6 +1,7 @@
 import type { Observation } from '@mcp-witness/mcp-frames';
 import { completeListing, type Estimates, none } from './complete-listing.ts';
-import type { EndpointEvidence, ToolEstimates } from './endpoint.ts';
+import type { Fact } from '../journal/fact.ts';
+import type { ToolEstimates } from './endpoint.ts';
 
 /** Hands facts over in the order they were seen, also while one of them waits for its estimates. */
 export interface EvidenceOrder {
@@ -11,7 +12,7 @@ export interface EvidenceOrder {
 }
 
 export interface EvidenceOrderOptions {
-  readonly handOver: (evidence: EndpointEvidence) => void;
+  readonly handOver: (evidence: Fact) => void;
   readonly tokens: ToolEstimates | undefined;
 }
 
@@ -27,14 +28,14 @@ export function createEvidenceOrder(options: EvidenceOrderOptions): EvidenceOrde
   let tail: Promise<void> = Promise.resolve();
   let waiting = 0;
 
-  const safely = (evidence: EndpointEvidence): void => {
+  const safely = (evidence: Fact): void => {
     try {
       handOver(evidence);
     } catch {
       return;
     }
   };
-  const inOrder = (ready: EndpointEvidence | Promise<EndpointEvidence>): void => {
+  const inOrder = (ready: Fact | Promise<Fact>): void => {
     if (waiting === 0 && !(ready instanceof Promise)) {
       safely(ready);
       return;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toWebRequest } from '@modelcontextprotocol/node';
 
 /** Bodies over this are refused with 413; what agents send to the endpoint's tools is far below. */
-export const LARGEST_BODY = 1024 * 1024;
+const LARGEST_BODY = 1024 * 1024;
 
 /** A JSON-RPC error outside any request, in words of ours: nothing of the request is repeated. */
 export function refuse(status: number, message: string, headers: Record<string, string> = {}): Response {

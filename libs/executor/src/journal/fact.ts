@@ -1,6 +1,6 @@
 import type { EvidenceData, EvidenceType, Witness } from '@mcp-witness/evidence';
 
-/** One fact of an attempt, without the envelope that the journal gives it. */
+/** One fact of an attempt, without the envelope (ids, producer) that the journal gives it. */
 export type Fact = {
   [Type in EvidenceType]: {
     readonly type: Type;

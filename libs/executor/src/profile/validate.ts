@@ -21,7 +21,7 @@ const members = {
 const unstorable = /\p{Surrogate}|\0/u;
 
 const isName: TextCheck = (name) => {
-  if (name === '' || unstorable.test(name)) {
+  if (name.trim() === '' || unstorable.test(name)) {
     return { code: 'invalid_value', message: 'must be a name of whole characters, without NUL' };
   }
   return Buffer.byteLength(name) <= maxNameBytes

@@ -79,6 +79,7 @@ const bad: readonly (readonly [string, unknown, readonly string[]])[] = [
   ],
   ['a flag that is none', server({ deliver: 'no' }), ['/servers/0/deliver wrong_type']],
   ['an empty name', server({ name: '' }), ['/servers/0/name invalid_value']],
+  ['a blank name', server({ name: ' \t' }), ['/servers/0/name invalid_value']],
   ['half a character in a name', server({ name: 'a\ud800' }), ['/servers/0/name invalid_value']],
   ['a name that is too long', server({ name: 'x'.repeat(257) }), ['/servers/0/name too_long']],
   ['a rule without a glob', { version: 1, rules: [{ deny: true }] }, ['/rules/0/match missing']],

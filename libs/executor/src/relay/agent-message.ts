@@ -18,9 +18,6 @@ export function readAnswer(line: Buffer): Answer | null {
   return 'result' in message ? { id, ok: true, result: isObject(result) ? result : {} } : null;
 }
 
-/** What is assumed of an agent that has not answered `initialize`. Every agent has to take stdio. */
-export const saidNothing: AgentTakes = { stdio: true, http: false, sse: false, otherVersion: false };
-
 /** What the answer to `initialize` says of the MCP servers that the agent takes. */
 export function readAgentTakes(result: Readonly<Record<string, unknown>>): AgentTakes {
   const { agentCapabilities: capabilities, protocolVersion: version } = result;

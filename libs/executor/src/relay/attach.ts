@@ -44,11 +44,12 @@ export async function attach(
   const attempt_id = newId();
   const acp_session_id = idOrNull(params.sessionId);
   const belonging = state.identity.belonging({ method, acp_session_id, named: readNamedIds(params) });
-  const { servers, edits: changes, entries } = await plan(state, line, request, attempt_id);
+  const { host, added, edits: changes, entries } = await plan(state, line, request, attempt_id);
+  const servers = [...host, ...added];
   if (state.over) return asItIs();
   edits.push(...changes);
   const { execution, policy } = state;
-  const facts = openingFacts({ request, belonging, execution, revision: policy.revision, servers });
+  const facts = openingFacts({ request, belonging, execution, revision: policy.revision, host, added });
   const { session_id } = belonging;
   const names = new Set(servers.map((server) => server.name));
   const waiting = { attempt_id, session_id, method, acp_session_id, servers: names };

@@ -36,5 +36,6 @@ export interface AttachmentState {
   /** The agent's process is gone: what the host sends now opens nothing. */
   over: boolean;
   execution: Execution;
-  takes: AgentTakes;
+  /** Null until it answers `initialize`. */
+  takes: AgentTakes | null;
 }

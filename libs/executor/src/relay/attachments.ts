@@ -1,5 +1,5 @@
 import { seen } from '../journal/fact.ts';
-import { readAnswer, saidNothing } from './agent-message.ts';
+import { readAnswer } from './agent-message.ts';
 import { attach, type Outgoing } from './attach.ts';
 import type { AttachmentState } from './attachment-state.ts';
 import { type ClientRequest, isAttach, readClientRequest } from './client-request.ts';
@@ -45,7 +45,7 @@ export function createAttachments(
     attempts: new Set(),
     attachedBy: new Map(),
     over: false,
-    takes: saidNothing,
+    takes: null,
   };
   return {
     request(line) {

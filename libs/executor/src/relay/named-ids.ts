@@ -8,7 +8,8 @@ const keys: ReadonlySet<string> = new Set([sessionKey, taskKey]);
 
 const printable = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u;
 
-const isId = (value: unknown): value is string => typeof value === 'string' && printable.test(value);
+/** Whether it is an id as the service takes it: 1 to 200 printable characters. */
+export const isId = (value: unknown): value is string => typeof value === 'string' && printable.test(value);
 
 export const idOrNull = (value: unknown): string | null => (isId(value) ? value : null);
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { sanitizeCommand, sanitizeTarget, type Transport } from '@mcp-witness/evidence';
+import { MAX_SERVERS, sanitizeCommand, sanitizeTarget, type Transport } from '@mcp-witness/evidence';
 import { type Fact, seen } from '../journal/fact.ts';
 import type { PlannedServer } from '../resolution/planned.ts';
 import type { ClientRequest } from './client-request.ts';
@@ -18,7 +18,8 @@ interface Opening {
   readonly execution: Execution;
   /** Of the profile; null without one. */
   readonly revision: string | null;
-  readonly servers: readonly PlannedServer[];
+  readonly host: readonly PlannedServer[];
+  readonly added: readonly PlannedServer[];
 }
 
 function reduce(transport: Transport, address: string): string {
@@ -67,12 +68,12 @@ function leftOut({ name: server_name, outcome }: PlannedServer): readonly Fact[]
   return [{ ...seen(type, data), witness: 'resolver' }];
 }
 
-/** Everything that is known of an attempt before its request goes on to the agent. */
+/** Everything that is known of an attempt before its request goes on to the agent. A report always has room for what we add. */
 export function openingFacts(attempt: Opening): readonly Fact[] {
-  return [
-    started(attempt),
-    ...attempt.servers.flatMap((server) => [...configured(server), ...leftOut(server)]),
-  ];
+  const { host, added } = attempt;
+  const room = Math.max(MAX_SERVERS - added.length, 0);
+  const servers = [...host.slice(0, room), ...added, ...host.slice(room)];
+  return [started(attempt), ...servers.flatMap((server) => [...configured(server), ...leftOut(server)])];
 }
 
 /** What stands in the bytes that the agent was sent. */

@@ -7,7 +7,8 @@ export interface AttemptServers {
   readonly attempt_id: string;
   readonly host: readonly HostServer[];
   readonly policy: Policy;
-  readonly takes: AgentTakes;
+  /** Null: the agent has not answered `initialize` yet, and the request does not wait for that. */
+  readonly takes: AgentTakes | null;
   /** Where the session works. */
   readonly directory: string;
 }
@@ -20,7 +21,8 @@ export function observe(
 ): { readonly entry: ServerEntry; readonly observed: boolean } {
   if (fronts === null) return { entry, observed: false };
   try {
-    return { entry: fronts.add(attempt_id, entry), observed: true };
+    const front = fronts.add(attempt_id, entry);
+    return { entry: front, observed: front !== entry };
   } catch {
     return { entry, observed: false };
   }

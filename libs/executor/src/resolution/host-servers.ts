@@ -1,4 +1,4 @@
-import type { ServerConfiguration, Transport } from '@mcp-witness/evidence';
+import { MAX_SERVERS, type ServerConfiguration, type Transport } from '@mcp-witness/evidence';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,12 +12,13 @@ export interface HostServer {
   readonly address: string;
   /** More than one element bears the name; this is not the first. */
   readonly repeated: boolean;
-  /** It can be told of: its name can be stored, and it is among the first 256 of which that is so. */
+  /** It can be told of: its name can be stored, and it is among the first of which that is so, one more than a report holds. */
   readonly told: boolean;
   readonly element: Fields;
 }
 
-const maxServers = 256;
+/** One more than a report holds, so that it says that there are more. */
+const maxServers = MAX_SERVERS + 1;
 const maxNameBytes = 256;
 const unstorable = /\p{Surrogate}|\0/u;
 
@@ -26,14 +27,17 @@ const isFields = (value: unknown): value is Fields =>
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+const typeName = /^[a-z][a-z0-9_.+-]{0,31}$/i;
+
+/** A type that is no plain word may hold anything, and is not told. */
 function transportOf(element: Fields): Transport {
   const type = text(element.type);
-  if (type !== '') return type;
+  if (type !== '') return typeName.test(type) ? type : 'unknown';
   return typeof element.url === 'string' ? 'http' : 'stdio';
 }
 
 export const isServerName = (name: string): boolean =>
-  name !== '' && Buffer.byteLength(name) <= maxNameBytes && !unstorable.test(name);
+  name.trim() !== '' && Buffer.byteLength(name) <= maxNameBytes && !unstorable.test(name);
 
 /** The elements that have a name. */
 export function readHostServers(mcpServers: unknown): readonly HostServer[] {

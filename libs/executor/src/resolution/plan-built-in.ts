@@ -37,13 +37,14 @@ export async function planBuiltIn(builtIn: BuiltIn, attempt: AttemptServers): Pr
   if (others.some((other) => other.name === name)) {
     return notAdded(name, filtered('reserved_name', reserved), false);
   }
-  if (takes.otherVersion) return notAdded(name, filtered('protocol_unsupported', otherVersion));
-  if (!takes.http && !takes.stdio) return notAdded(name, filtered('http_unsupported', unsupported));
+  if (takes?.otherVersion === true) return notAdded(name, filtered('protocol_unsupported', otherVersion));
+  const takesHttp = takes?.http ?? false;
+  if (!takesHttp && takes?.stdio === false) return notAdded(name, filtered('http_unsupported', unsupported));
   const address = await builtIn.address(attempt.attempt_id);
   if (address === null) {
     return notAdded(name, { kind: 'failed', reason_code: 'spawn_failed', summary: notStarted });
   }
-  const entry = entryAt(name, address, takes.http);
+  const entry = entryAt(name, address, takesHttp);
   const transport = transportOf(entry);
   const seen = { witness: 'resolver', observed: true, duplicate: false } as const;
   return {

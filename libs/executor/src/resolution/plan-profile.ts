@@ -19,13 +19,19 @@ function isValid(entry: ServerEntry): boolean {
   return isHttpUrl(entry.url) && entry.headers.every(({ value }) => !/[\r\n\0]/.test(value));
 }
 
-function unsupported(transport: 'stdio' | 'http' | 'sse', takes: AgentTakes): Outcome | null {
+const ways = { stdio: 'stdio', http: 'HTTP', sse: 'SSE' } as const;
+
+/** Every agent has to take stdio; of one that has said nothing yet no more than that is known. */
+function unsupported(transport: keyof typeof ways, takes: AgentTakes | null): Outcome | null {
+  if (takes === null) {
+    const notYet = `The agent had not said yet whether it takes MCP servers over ${ways[transport]}.`;
+    return transport === 'stdio' ? null : filtered(`${transport}_unsupported`, notYet);
+  }
   if (takes.otherVersion) return filtered('protocol_unsupported', otherVersion);
   if (takes[transport]) return null;
-  const way = { stdio: 'stdio', http: 'HTTP', sse: 'SSE' }[transport];
   return filtered(
     `${transport}_unsupported`,
-    `The agent does not say that it takes MCP servers over ${way}.`,
+    `The agent does not say that it takes MCP servers over ${ways[transport]}.`,
   );
 }
 

@@ -10,7 +10,9 @@ import type { ServerEntry } from './server-entry.ts';
 
 /** What becomes of all servers of an attempt, and what of its request changes for that. */
 export interface ServerPlan {
-  readonly servers: readonly PlannedServer[];
+  readonly host: readonly PlannedServer[];
+  /** Of the profile, and ours. */
+  readonly added: readonly PlannedServer[];
   readonly edits: readonly Edit[];
   /** Elements that we made: each may hold secrets. */
   readonly entries: readonly ServerEntry[];
@@ -56,7 +58,8 @@ export async function planServers(
     params === undefined ? null : editArray(line, params, { key: 'mcpServers', mayInsert, changes });
   const settled = edits === null ? additions.map(notAdded) : additions;
   return {
-    servers: [...host.servers, ...settled.map(({ planned }) => planned)],
+    host: host.servers,
+    added: settled.map(({ planned }) => planned),
     edits: edits ?? [],
     entries: [...host.entries, ...made],
   };

@@ -3,7 +3,7 @@ import type { ServerEntry } from './server-entry.ts';
 
 /** Carries servers that are to be observed. */
 export interface Fronts {
-  /** What to deliver in the place of `entry`. */
+  /** What to deliver in the place of `entry`; `entry` itself when it cannot be carried. */
   add(attempt_id: string, entry: ServerEntry): ServerEntry;
 }
 

@@ -1,6 +1,7 @@
 import { type EvidenceEvent, fold, parseEvent, type RecordedEvidence } from '@mcp-witness/evidence';
 import { describe, expect, it } from '@jest/globals';
 import { createTokenEstimator } from '@mcp-witness/tokens';
+import { withKnownCounts } from '../../src/endpoint/index.ts';
 import { attempt, connect, type Running, server, withEndpoint } from './support/with-endpoint.ts';
 
 const add = { server_name: 'witness' };
@@ -71,6 +72,37 @@ describe('a listing', () => {
       { tokens },
     );
     tokens.close();
+  });
+
+  it("of the endpoint's own tools is told at once, with what the counter would say", async () => {
+    const counter = createTokenEstimator({ budgetMs: 60_000 });
+    const known = withKnownCounts({
+      estimate: () => Promise.reject(new Error('there is nothing left to count')),
+    });
+    const counted: (number | null)[][] = [];
+    const tokens = {
+      async estimate(tools: readonly unknown[]) {
+        counted.push(await counter.estimate(tools));
+        return known.estimate(tools);
+      },
+    };
+    await withEndpoint(
+      async ({ endpoint, seen }) => {
+        const { url } = endpoint.addAttempt('a', add);
+        for (const mode of ['auto', 'legacy'] as const) {
+          const { client } = await connect(url, mode);
+          await client.listTools();
+          await client.close();
+        }
+        await until(() => listings(seen).length === 2);
+        const totals = counted.map((each) => each.reduce<number>((sum, one) => sum + (one ?? NaN), 0));
+        expect(listings(seen).map((listing) => listing.estimated_tokens_total)).toEqual(totals);
+      },
+      { tokens },
+    );
+    counter.close();
+    const estimate = (): Promise<(number | null)[]> => Promise.resolve([7]);
+    expect(await withKnownCounts({ estimate }).estimate([{ name: 'another' }])).toEqual([7]);
   });
 
   it('has one digest in both protocols', async () => {

@@ -1,4 +1,4 @@
-import { charSet, runEnd } from '../chars.ts';
+import { charSet, looksDrawn, runEnd } from '../chars.ts';
 import { isProse } from '../prose.ts';
 import { REDACTED, type Span } from '../spans.ts';
 
@@ -18,7 +18,8 @@ function isBearerCredential(token: string): boolean {
 
 /** `Basic auth` is a name, `Basic dXNlcjpw` is a credential. */
 function isBasicCredential(token: string): boolean {
-  return BASIC.test(token) && !(ONE_WORD.test(token) && token.length <= LONGEST_WORD) && !isProse(token);
+  if (!BASIC.test(token)) return looksDrawn(token);
+  return !(ONE_WORD.test(token) && token.length <= LONGEST_WORD) && !isProse(token);
 }
 
 /** What follows the words Bearer and Basic, unless it is prose. A run of token characters is read once. */

@@ -1,4 +1,4 @@
-import { charSet, runEnd } from '../chars.ts';
+import { charSet, looksDrawn, runEnd } from '../chars.ts';
 import { kindOfKey } from '../keys.ts';
 import { isProse } from '../prose.ts';
 import { REDACTED, type Span } from '../spans.ts';
@@ -46,12 +46,23 @@ const QUOTED =
   /\b(?:password|passphrase|passwd|pwd|secret|token|key|credential)\s{1,3}(?:is |was |of )?\s{0,3}["'`]([^"'`\s]{1,256})["'`]/gi;
 const STATED =
   /\b(?:password|passphrase|passwd|pwd|secret|token|key|credential)\s{1,3}(?:is|was|of)\s{1,3}(\S{1,256})/gi;
+const BARE =
+  /\b(?:password|passphrase|passwd|pwd|secret|token|api_?key|key|cookie|credentials?|signature|authorization)\s{1,3}[<([]?([\w.~+/-]{8,256}=*)/gi;
 
-/** `token "abc123" rejected` and `password is hunter2`: in prose only what has letters and digits is taken for a secret. */
+/**
+ * `token "abc123" rejected` and `password is hunter2`: in prose only what has letters and digits is taken for a secret, and
+ * right after the word for one only what looks drawn by lot.
+ */
 export function findPhrases(text: string): Span[] {
-  return [...text.matchAll(QUOTED), ...text.matchAll(STATED)].flatMap((match) => {
-    const value = (match[1] ?? '').replace(/[.,;:!?)"'`]+$/, '');
-    const start = match.index + match[0].lastIndexOf(match[1] ?? '');
-    return looksLikeCredential(value) ? [{ start, end: start + value.length, text: REDACTED }] : [];
-  });
+  const within = (pattern: RegExp, isSecret: (value: string) => boolean): Span[] =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const value = (match[1] ?? '').replace(/[.,;:!?)"'`]+$/, '');
+      const start = match.index + match[0].lastIndexOf(match[1] ?? '');
+      return isSecret(value) ? [{ start, end: start + value.length, text: REDACTED }] : [];
+    });
+  return [
+    ...within(QUOTED, looksLikeCredential),
+    ...within(STATED, looksLikeCredential),
+    ...within(BARE, looksDrawn),
+  ];
 }

@@ -125,3 +125,14 @@ export function findDataSourceNames(text: string): Span[] {
     return text.slice(start, index).includes(':') ? [{ start, end: index, text: REDACTED }] : [];
   });
 }
+
+const QUERY = /\?(?=[\w.~%[\]-]{1,64}=)[^\s"'<>`)]+/g;
+
+/** `/callback?code=…`: a query without scheme and host. */
+export function findQueries(text: string): Span[] {
+  return [...text.matchAll(QUERY)].map((match) => ({
+    start: match.index + 1,
+    end: match.index + match[0].length,
+    text: REDACTED,
+  }));
+}

@@ -1,4 +1,4 @@
-import { ALNUM, DIGIT, runEnd, UPPER } from '../chars.ts';
+import { ALNUM, DIGIT, looksDrawn, runEnd, UPPER } from '../chars.ts';
 import { REDACTED, type Span } from '../spans.ts';
 import { type VendorShape, vendorShapes } from '../vendors.ts';
 
@@ -40,4 +40,13 @@ export function findVendorTokens(text: string): Span[] {
   const found: Span[] = [];
   for (const shape of vendorShapes) findShape(text, shape, found);
   return found;
+}
+
+const ENVIRONMENT = /(?<![A-Za-z0-9])[a-z]{2,6}_(?:dev|live|prod|sandbox|test)_([A-Za-z0-9]{8,})/g;
+
+/** Vendors after Stripe's fashion say for which environment a key is, whoever they are. */
+export function findEnvironmentTokens(text: string): Span[] {
+  return [...text.matchAll(ENVIRONMENT)]
+    .filter((match) => looksDrawn(match[1] ?? ''))
+    .map((match) => ({ start: match.index, end: match.index + match[0].length, text: REDACTED }));
 }

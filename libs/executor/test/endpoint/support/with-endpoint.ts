@@ -1,12 +1,13 @@
 import type { Attempt, History, Server } from '@mcp-witness/evidence';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Endpoint, EndpointEvidence, EndpointOptions } from '../../../src/endpoint/index.ts';
+import type { Endpoint, EndpointOptions } from '../../../src/endpoint/endpoint.ts';
 import { startEndpoint } from '../../../src/endpoint/index.ts';
+import type { Fact } from '../../../src/journal/fact.ts';
 
 export interface Running {
   readonly endpoint: Endpoint;
   /** Everything told so far, with the attempt it is of. */
-  readonly seen: (EndpointEvidence & { attempt_id: string })[];
+  readonly seen: (Fact & { attempt_id: string })[];
   readonly types: (attempt_id?: string) => string[];
 }
 

@@ -1,0 +1,28 @@
+import { QueryFailedError } from 'typeorm';
+
+/** Connection lost, no connections left, stopped by an operator or starting, standby. */
+const sqlStates = /^(08|53300|57P|25006)/;
+
+const systemErrors: ReadonlySet<string> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What the driver says without a code when a connection was lost under a query, or before it. */
+const ofTheDriver =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when)/;
+
+/** Whether a query failed because the database could not be reached or is about to go: the same may succeed soon. */
+export const isDatabaseAway = (error: unknown): boolean => {
+  if (error instanceof QueryFailedError) return isDatabaseAway(error.driverError);
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code === 'string' && (sqlStates.test(code) || systemErrors.has(code))) return true;
+  return typeof message === 'string' && ofTheDriver.test(message);
+};

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { withDatabase } from '../../test/support/database.ts';
+import { readSettings, type Settings } from '../service.ts';
+import { openDatabase } from './database.ts';
+
+const settingsFor = (url: string): Settings => {
+  const read = readSettings({ DATABASE_URL: url });
+  if (!read.ok) throw new Error('The settings of the test are wrong.');
+  return read.settings;
+};
+
+const log = (): void => undefined;
+
+describe('the database', () => {
+  it('is used in the role of the service, whoever logs in', async () => {
+    await withDatabase(async ({ url }) => {
+      const opened = await openDatabase({ settings: settingsFor(url), entities: [], log });
+      const { rows } = await opened.pool.query<{ role: string }>('select current_user as role');
+      await opened.close();
+      expect(rows).toEqual([{ role: 'witness_app' }]);
+    });
+  });
+
+  it('is not used when options of its URL take the place of that role', async () => {
+    await withDatabase(async ({ url }) => {
+      const other = new URL(url);
+      other.searchParams.set('options', '--lock_timeout=1s');
+      const settings = settingsFor(other.href);
+      await expect(openDatabase({ settings, entities: [], log })).rejects.toThrow(/role witness_app/);
+    });
+  });
+});
