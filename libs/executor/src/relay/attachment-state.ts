@@ -4,6 +4,7 @@ import type { SessionIdentity } from './identity.ts';
 import type { BuiltIn } from '../resolution/plan-built-in.ts';
 import type { AgentTakes, Policy } from '../resolution/policy.ts';
 import type { Execution } from './opening.ts';
+import type { StartupReport } from './startup-report.ts';
 import type { Unanswered } from './unanswered.ts';
 
 /** A session call that the agent has not answered yet. */
@@ -33,6 +34,8 @@ export interface AttachmentState {
   readonly attempts: Set<string>;
   /** The agent's id of a session to the attempts that it was attached by. */
   readonly attachedBy: Map<string, Set<string>>;
+  /** What the agent said of servers before it answered the call that they came with. */
+  readonly early: StartupReport[];
   /** The agent's process is gone: what the host sends now opens nothing. */
   over: boolean;
   execution: Execution;

@@ -1,10 +1,12 @@
 import { seen } from '../journal/fact.ts';
 import { readAnswer } from './agent-message.ts';
+import { takeReport } from './agent-reports.ts';
 import { attach, type Outgoing } from './attach.ts';
 import type { AttachmentState } from './attachment-state.ts';
 import { type ClientRequest, isAttach, readClientRequest } from './client-request.ts';
 import { idOrNull } from './named-ids.ts';
 import { settle } from './settle.ts';
+import { readStartupReport } from './startup-report.ts';
 import { createUnanswered } from './unanswered.ts';
 
 /** Follows the session calls of one agent process: opens attempts, changes the requests, and reads their answers. */
@@ -44,6 +46,7 @@ export function createAttachments(
     pending: createUnanswered(),
     attempts: new Set(),
     attachedBy: new Map(),
+    early: [],
     over: false,
     takes: null,
   };
@@ -56,6 +59,11 @@ export function createAttachments(
       return { bytes: line, written: null };
     },
     answer(line) {
+      const report = readStartupReport(line);
+      if (report !== null) {
+        takeReport(state, report);
+        return;
+      }
       const answer = state.pending.none ? null : readAnswer(line);
       if (answer === null) return;
       const entry = state.pending.take(answer.id);
