@@ -71,6 +71,13 @@ function readEvents(observer: FrameObserver, sight: Sight): BodyWatcher {
   };
 }
 
+const factsOf = ({ status, content_type, offers_sign_in }: AnswerHead, had_session: boolean): HttpFacts => ({
+  status,
+  media_type: content_type?.split(';')[0]?.trim().toLowerCase() ?? null,
+  offers_sign_in,
+  had_session,
+});
+
 function bodyReader(observer: FrameObserver, sight: Sight): BodyWatcher | null {
   if (sight.http.media_type === 'text/event-stream') return readEvents(observer, sight);
   return sight.http.media_type === 'application/json' ? readJsonBody(observer, sight) : null;
@@ -96,12 +103,7 @@ export function openExchange(
     },
     answered(head, connection_key) {
       const { status } = head;
-      const http: HttpFacts = {
-        status,
-        media_type: head.content_type?.split(';')[0]?.trim().toLowerCase() ?? null,
-        offers_sign_in: head.offers_sign_in,
-        had_session: asked_session !== null,
-      };
+      const http = factsOf(head, asked_session !== null);
       const key = connection_key ?? own_key ?? head.session ?? asked_session;
       const sight: Sight = { exchange_key, http, connection_key: key };
       const ok = status >= 200 && status < 300;
