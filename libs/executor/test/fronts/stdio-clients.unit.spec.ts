@@ -34,17 +34,17 @@ const clients = {
   'the first SDK': async (entry: StdioEntry): Promise<ToolClient> => {
     const client = new FirstClient({ name: 'editor', version: '9' });
     await client.connect(new FirstTransport(parametersOf(entry)));
-    return client as unknown as ToolClient;
+    return client;
   },
   'the second SDK, legacy': async (entry: StdioEntry): Promise<ToolClient> => {
     const client = new Client({ name: 'editor', version: '9' });
     await client.connect(new StdioClientTransport(parametersOf(entry)));
-    return client as unknown as ToolClient;
+    return client;
   },
   'the second SDK, modern': async (entry: StdioEntry): Promise<ToolClient> => {
     const client = new Client({ name: 'editor', version: '9' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new StdioClientTransport(parametersOf(entry)));
-    return client as unknown as ToolClient;
+    return client;
   },
 };
 

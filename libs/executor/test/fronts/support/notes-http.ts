@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
 import { McpServer as FirstServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { legacySse } from './legacy-sse.mjs';
 import { bodyOf } from './listen.ts';
 
 const three = { content: [{ type: 'text' as const, text: 'three' }] };
@@ -51,20 +51,6 @@ function sessionful(open: (sessions: Map<string, Sessionful>) => Promise<Session
   };
 }
 
-function legacySse(): RequestListener {
-  const streams = new Map<string, SSEServerTransport>();
-  return (req, res) => {
-    const { pathname, searchParams } = new URL(req.url ?? '', 'http://x');
-    if (req.method === 'GET' && pathname === '/api/sse') {
-      const transport = new SSEServerTransport('/api/messages', res);
-      streams.set(transport.sessionId, transport);
-      void firstServer().connect(transport);
-    } else if (req.method === 'POST' && pathname === '/api/messages') {
-      void streams.get(searchParams.get('sessionId') ?? '')?.handlePostMessage(req, res);
-    } else res.writeHead(404).end();
-  };
-}
-
 /** Servers as third parties write them, by what they are. */
 export const notesServers: Readonly<Record<string, () => { path: string; listener: RequestListener }>> = {
   'first SDK, with sessions': () => ({
@@ -101,5 +87,8 @@ export const notesServers: Readonly<Record<string, () => { path: string; listene
     const handler = toNodeHandler(createMcpHandler(secondServer));
     return { path: '/api/mcp', listener: (req, res) => void handler(req, res) };
   },
-  'legacy SSE': () => ({ path: '/api/sse', listener: legacySse() }),
+  'legacy SSE': () => ({
+    path: '/api/sse',
+    listener: legacySse((transport) => firstServer().connect(transport)),
+  }),
 };
