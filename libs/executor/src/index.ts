@@ -1,4 +1,5 @@
-export { builtInName, runAgent, type RunOptions } from './run.ts';
+export { builtInName } from './local-servers.ts';
+export { runAgent, type RunOptions } from './run.ts';
 export type { DeliveryOptions } from './delivery.ts';
 export type { ProfileFault } from './profile/fault.ts';
 export type { Profile } from './profile/profile.ts';

@@ -77,6 +77,8 @@ export interface FrameObserver {
   onExchangeEnd(exchange_key: string, aborted: boolean): void;
   /** The transport client is gone. Of a key that never opened a connection nothing is told. */
   onClose(connection_key: string, reason_code: string): void;
+  /** Every transport client is gone, for one reason; calls that are still open are told as unanswered. */
+  onEnd(reason_code: string): void;
   /** Tells calls that are still open as unanswered. Closes no connection. */
   close(): void;
 }

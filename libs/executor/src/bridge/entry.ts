@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EndpointAddress } from '../endpoint/index.ts';
-import type { ServerEntry } from '../resolution/server-entry.ts';
+import type { ServerEntry } from '../fronts/index.ts';
 
 /** The variable that tells the bridge where the attempt's endpoint is. Its value is a secret of the attempt. */
 const addressVariable = 'WITNESS_BRIDGE_ENDPOINT';

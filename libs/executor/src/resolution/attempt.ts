@@ -1,6 +1,6 @@
+import type { Fronts, ServerEntry } from '../fronts/index.ts';
 import type { HostServer } from './host-servers.ts';
-import type { AgentTakes, Fronts, Policy } from './policy.ts';
-import type { ServerEntry } from './server-entry.ts';
+import type { AgentTakes, Policy } from './policy.ts';
 
 /** All that the decisions over one attempt's servers are made from. */
 export interface AttemptServers {
@@ -15,7 +15,7 @@ export interface AttemptServers {
 
 /** The entry by which the agent reaches the server, and whether it is observed; unobserved where that cannot be. */
 export function observe(
-  fronts: Fronts | null,
+  fronts: Pick<Fronts, 'add'> | null,
   attempt_id: string,
   entry: ServerEntry,
 ): { readonly entry: ServerEntry; readonly observed: boolean } {

@@ -1,9 +1,10 @@
 import type { EndpointAddress } from '../endpoint/index.ts';
 import { bridgeEntry } from '../bridge/entry.ts';
+import type { ServerEntry } from '../fronts/index.ts';
 import type { AttemptServers } from './attempt.ts';
 import { otherVersion } from './plan-profile.ts';
 import { type Addition, filtered, type Outcome } from './planned.ts';
-import { addressOf, type ServerEntry, transportOf } from './server-entry.ts';
+import { addressOf, transportOf } from './server-entry.ts';
 
 /** The in-session server as the relay hands it to an agent. */
 export interface BuiltIn {

@@ -1,10 +1,9 @@
-import type { AttemptServers } from './attempt.ts';
-import { observe } from './attempt.ts';
+import type { Fronts, ServerEntry } from '../fronts/index.ts';
+import { type AttemptServers, observe } from './attempt.ts';
 import type { HostServer } from './host-servers.ts';
 import { filtered, type Outcome, type PlannedServer } from './planned.ts';
-import type { Fronts } from './policy.ts';
 import { denied, ruleOn } from './rules.ts';
-import { inPlaceOf, readServerEntry, type ServerEntry, transportOf } from './server-entry.ts';
+import { inPlaceOf, readServerEntry, transportOf } from './server-entry.ts';
 
 export interface HostPlan {
   readonly servers: readonly PlannedServer[];
@@ -24,7 +23,7 @@ interface Fate {
 const isOneOfSeveral = (server: HostServer, all: readonly HostServer[]): boolean =>
   all.filter(({ name }) => name === server.name).length > 1;
 
-function fateOf(server: HostServer, attempt: AttemptServers, fronts: Fronts | null): Fate {
+function fateOf(server: HostServer, attempt: AttemptServers, fronts: Pick<Fronts, 'add'> | null): Fate {
   const { name, transport, element } = server;
   const { profile } = attempt.policy;
   const entry = profile?.servers.find((one) => one.name === name);

@@ -1,3 +1,4 @@
+import type { ServerEntry } from '../fronts/index.ts';
 import type { ProfileServer } from '../profile/profile.ts';
 import { createResolver } from '../profile/references.ts';
 import { isHttpUrl } from '../profile/validate.ts';
@@ -6,7 +7,7 @@ import { findsExecutable } from './executable.ts';
 import { type Addition, filtered, type Outcome, unavailable } from './planned.ts';
 import type { AgentTakes } from './policy.ts';
 import { denied, ruleOn } from './rules.ts';
-import { addressOf, entryOf, readServerEntry, type ServerEntry, transportOf } from './server-entry.ts';
+import { addressOf, entryOf, readServerEntry, transportOf } from './server-entry.ts';
 
 interface Resolved {
   readonly server: ProfileServer;

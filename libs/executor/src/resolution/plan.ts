@@ -1,3 +1,4 @@
+import type { ServerEntry } from '../fronts/index.ts';
 import { editArray } from '../json/array.ts';
 import type { Span } from '../json/scan.ts';
 import type { Edit } from '../json/splice.ts';
@@ -6,7 +7,6 @@ import { type BuiltIn, planBuiltIn } from './plan-built-in.ts';
 import { planHost } from './plan-host.ts';
 import { planProfile } from './plan-profile.ts';
 import { type Addition, filtered, type PlannedServer } from './planned.ts';
-import type { ServerEntry } from './server-entry.ts';
 
 /** What becomes of all servers of an attempt, and what of its request changes for that. */
 export interface ServerPlan {

@@ -1,5 +1,5 @@
+import type { ServerEntry } from '../fronts/index.ts';
 import type { codes, Source, Transport } from '@mcp-witness/evidence';
-import type { ServerEntry } from './server-entry.ts';
 
 type Codes<Group extends keyof typeof codes.reason> =
   (typeof codes.reason)[Group][keyof (typeof codes.reason)[Group]];

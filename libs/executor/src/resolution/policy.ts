@@ -1,11 +1,5 @@
+import type { Fronts } from '../fronts/index.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { ServerEntry } from './server-entry.ts';
-
-/** Carries servers that are to be observed. */
-export interface Fronts {
-  /** What to deliver in the place of `entry`; `entry` itself when it cannot be carried. */
-  add(attempt_id: string, entry: ServerEntry): ServerEntry;
-}
 
 /** What decides over the servers of all attempts of one run. */
 export interface Policy {
@@ -17,7 +11,7 @@ export interface Policy {
   /** What `${env:NAME}` and PATH are read from. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Null: nothing can be observed. */
-  readonly fronts: Promise<Fronts | null>;
+  readonly fronts: Promise<Pick<Fronts, 'add'> | null>;
 }
 
 /** The policy of a run without a profile. */

@@ -1,3 +1,4 @@
+import type { ServerEntry } from '../fronts/index.ts';
 import type { Transport } from '@mcp-witness/evidence';
 import type { Launch } from '../profile/profile.ts';
 
@@ -5,21 +6,6 @@ interface Pair {
   readonly name: string;
   readonly value: string;
 }
-
-/** One element of `mcpServers` that is whole, as ACP has it. */
-export type ServerEntry =
-  | {
-      readonly name: string;
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly env: readonly Pair[];
-    }
-  | {
-      readonly type: 'http' | 'sse';
-      readonly name: string;
-      readonly url: string;
-      readonly headers: readonly Pair[];
-    };
 
 type Fields = Readonly<Record<string, unknown>>;
 
