@@ -115,8 +115,12 @@ async function handle(message) {
   } else if (method?.startsWith('session/')) {
     answerSession(message);
   } else if (method in tests) {
-    const result = await tests[method](params ?? {});
-    if (id !== undefined) send({ id, result: result ?? null });
+    try {
+      const result = await tests[method](params ?? {});
+      if (id !== undefined) send({ id, result: result ?? null });
+    } catch (error) {
+      send({ id, error: { code: -32603, message: String(error) } });
+    }
   }
 }
 
