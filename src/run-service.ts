@@ -1,5 +1,6 @@
 import { type Environment } from './config/environment.ts';
 import { describeFaults, readSettings, type RunningService, type Settings, startService } from './service.ts';
+import { onStopSignals } from './stop-signals.ts';
 
 const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
@@ -14,10 +15,6 @@ const stopOnSignals = (service: RunningService): void => {
     process.exit(130);
   };
   const gentle = (signal: NodeJS.Signals): void => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) {
-      process.off(name, gentle);
-      process.on(name, forced);
-    }
     say(`Witness stops (${signal}). Send the signal again to end it at once.`);
     service.close().then(
       () => process.exit(0),
@@ -27,8 +24,7 @@ const stopOnSignals = (service: RunningService): void => {
       },
     );
   };
-  process.on('SIGINT', gentle);
-  process.on('SIGTERM', gentle);
+  onStopSignals({ gentle, forced });
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

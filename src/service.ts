@@ -29,6 +29,7 @@ export {
   type RebuildProjections,
   type RebuildResult,
 } from './rebuild-projections.ts';
+export { onStopSignals, type StopSignals } from './stop-signals.ts';
 
 /** A service that answers. */
 export interface RunningService {

@@ -11,6 +11,7 @@ import { watchRoutes } from './allowed-methods.ts';
 import { maximalBodyBytes, readBodies } from './json-body.ts';
 import { Problem } from './problem.ts';
 import { sendProblem } from './send-problem.ts';
+import { closeUnusedSockets } from './unused-sockets.ts';
 
 const templateOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'unmatched';
 
@@ -74,5 +75,6 @@ export const createFastify = (logLevel: LogLevel): FastifyAdapter => {
   readBodies(fastify);
   logAnswers(fastify);
   answerUnknownPaths(fastify);
+  closeUnusedSockets(fastify);
   return adapter;
 };

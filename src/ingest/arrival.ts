@@ -12,7 +12,7 @@ import {
   type ToolsListedData,
 } from '@mcp-witness/evidence';
 import { createHash } from 'node:crypto';
-import { type Catalog, formOf, type Prepared } from './prepared.ts';
+import { type Catalog, type Form, formOf, type Prepared } from './prepared.ts';
 
 const nameBytes = 256;
 
@@ -33,7 +33,9 @@ const target = ({ transport, target: given }: ServerResolvedData): string => {
 
 /** Leaves a member out where it is absent, so that the text of equal events stays equal. */
 const present = <Data extends object>(data: Data): Data =>
-  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Data;
+  Object.values(data).includes(undefined)
+    ? (Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as Data)
+    : data;
 
 type Cleaners = { readonly [Type in EvidenceType]?: (data: EvidenceData[Type]) => EvidenceData[Type] };
 
@@ -89,11 +91,12 @@ const takeCatalog = ({ tools, ...data }: ToolsListedData): Listed => {
   };
 };
 
-const withoutToolName = (event: EvidenceEvent): EvidenceEvent => {
-  if (event.type !== 'tool-called' || event.data.tool_name === undefined) return event;
+/** How the event is stored when its server is somebody else's. */
+const bareForm = (event: EvidenceEvent, whole: Form): Form => {
+  if (event.type !== 'tool-called' || event.data.tool_name === undefined) return whole;
   const data = { ...event.data };
   Reflect.deleteProperty(data, 'tool_name');
-  return { ...event, data };
+  return formOf({ ...event, data });
 };
 
 /** Makes a parsed event ready to be stored. Pure, and the same for the same event. */
@@ -106,6 +109,13 @@ export const prepare = (parsed: EvidenceEvent): Prepared => {
   }
   const event = clean(parsed);
   const ours = formOf(event);
-  const bare = withoutToolName(event);
-  return { event, ours, theirs: bare === event ? ours : formOf(bare) };
+  let theirs: Form | undefined;
+  return {
+    event,
+    ours,
+    // Most calls are of our servers, and encoding is the dearest part of taking an event in.
+    get theirs() {
+      return (theirs ??= bareForm(event, ours));
+    },
+  };
 };

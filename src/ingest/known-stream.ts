@@ -98,14 +98,15 @@ const isSeenFromWithin = ({ witness }: EvidenceEvent): boolean =>
 export const formsFor = (known: KnownStream, events: readonly Prepared[]): readonly Form[] => {
   const ours = new Set(known.ours);
   const resolved = new Set(known.names);
-  return events.map(({ event, ours: whole, theirs: bare }) => {
+  return events.map((prepared) => {
+    const { event, ours: whole } = prepared;
     if (event.type === 'server-resolved') {
       resolved.add(event.data.server_name);
       if (isOurs(event.data)) ours.add(event.data.server_name);
     }
     const server = 'server_name' in event.data ? event.data.server_name : null;
     if (typeof server !== 'string' || ours.has(server)) return whole;
-    return resolved.has(server) || !isSeenFromWithin(event) ? bare : whole;
+    return resolved.has(server) || !isSeenFromWithin(event) ? prepared.theirs : whole;
   });
 };
 
@@ -113,13 +114,11 @@ export const formsFor = (known: KnownStream, events: readonly Prepared[]): reado
  * Whether an event is in the stream already, and the same. What opens an attempt is the same fact whichever way it came
  * and under whatever id.
  */
-export const judge = (
-  known: KnownStream,
-  { event, ours, theirs }: Prepared,
-): 'new' | 'duplicate' | 'conflict' => {
+export const judge = (known: KnownStream, prepared: Prepared): 'new' | 'duplicate' | 'conflict' => {
+  const { event, ours } = prepared;
   const stored = known.events.get(event.event_id);
   if (stored !== undefined)
-    return stored === ours.content || stored === theirs.content ? 'duplicate' : 'conflict';
+    return stored === ours.content || stored === prepared.theirs.content ? 'duplicate' : 'conflict';
   if (event.type === 'attempt-started') {
     if (known.started !== ours.content) return 'conflict';
     return known.length === 0 ? 'new' : 'duplicate';

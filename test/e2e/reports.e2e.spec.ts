@@ -114,7 +114,7 @@ describe('a report', () => {
 
 describe('names in paths', () => {
   it('lead to servers and sessions of any name', async () => {
-    const names = ['a/b', '50%', '__proto__', 'é 😀', '..%2F', 'constructor', '?q#f', ' '];
+    const names = ['a/b', '50%', '__proto__', 'é 😀', '..%2F', 'constructor', '?q#f', ' a '];
     await withService(async (service) => {
       const { get } = service;
       for (const [index, name] of names.entries()) {

@@ -24,6 +24,9 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     .configureOutput({
       writeOut: (text) => void terminal.out.write(text),
       writeErr: (text) => void terminal.err.write(text),
+      outputError: (text, write) => {
+        write(`witness: ${text.replace(/^error: /, '')}`);
+      },
     });
   addServeCommand(program, terminal);
   addRunCommand(program, terminal, exit);

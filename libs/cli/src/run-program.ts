@@ -4,6 +4,11 @@ import { exitCodes } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 import { printLine, type Terminal } from './terminal/terminal.ts';
 
+/** What a mistake of ours throws. What is thrown on purpose says itself what happened and what to do. */
+const isMistake = (error: unknown): boolean =>
+  !(error instanceof Error) ||
+  [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+
 function codeOf(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (error instanceof CommandFailure) {
@@ -11,7 +16,8 @@ function codeOf(error: unknown, terminal: Terminal): number {
     return error.exitCode;
   }
   const message = error instanceof Error ? error.message : String(error);
-  printLine(terminal.err, `witness: failed for a reason that was not foreseen: ${message}`);
+  const prefix = isMistake(error) ? 'failed for a reason that was not foreseen: ' : '';
+  printLine(terminal.err, `witness: ${prefix}${message}`);
   return exitCodes.failure;
 }
 

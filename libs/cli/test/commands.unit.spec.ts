@@ -73,6 +73,40 @@ describe('witness report', () => {
     });
   });
 
+  it.each([
+    [401, 'unauthenticated', 'WITNESS_API_KEY'],
+    [403, 'forbidden', 'WITNESS_API_KEY'],
+    [503, 'unavailable', 'No: the log is full. `witness doctor` tells more.'],
+    [404, 'not_found', '`witness sessions` lists those that it knows'],
+  ])('says what to do about status %d', async (status, code, advice) => {
+    const problem = { code, title: 'No', detail: 'the log is full.' };
+    await withService({ [report]: [status, problem] }, async (environment) => {
+      const { err } = await witness(['report', 's-1'], { environment });
+      expect(err).toContain(advice);
+    });
+  });
+
+  it('does not ask for a key where the name of the service was refused', async () => {
+    await withService({ [report]: [403, { code: 'foreign_host', title: 'No' }] }, async (environment) => {
+      expect((await witness(['report', 's-1'], { environment })).err).toBe('witness: No\n');
+    });
+  });
+
+  it('says in words why an attempt or a server ended', async () => {
+    const [server] = history.current.servers;
+    const current = {
+      ...history.current,
+      ended_at: '2026-11-30T12:01:00Z',
+      end_reason_code: 'exited',
+      servers: [{ ...server, reason_code: 'endpoint_closed', summary: null }],
+    };
+    await withService({ [report]: [200, { ...history, current }] }, async (environment) => {
+      const { out } = await witness(['report', 's-1'], { environment });
+      expect(out).toContain("(exited: the agent's process ended by itself)");
+      expect(out).toContain('endpoint_closed: the endpoint of Witness was closed');
+    });
+  });
+
   it('says that no service answers, and exits with 6', async () => {
     const { code, err } = await witness(['report', 's-1']);
     expect(code).toBe(6);
@@ -86,6 +120,31 @@ describe('witness sessions', () => {
     await withService({ '/v1/sessions': [200, page] }, async (environment) => {
       expect((await witness(['sessions'], { environment })).out).toBe('no sessions\n');
       expect(JSON.parse((await witness(['sessions', '--json'], { environment })).out)).toEqual(page);
+    });
+  });
+
+  it('prints a heading, and columns under each other', async () => {
+    const session = (session_id: string, connected: boolean) => ({
+      session_id,
+      connected,
+      agent_id: connected ? 'opencode' : null,
+      task_id: 't-1',
+      last_activity_at: '2026-11-30T12:00:03.000000Z',
+      counts: connected ? { active: 1, delivered: 2 } : {},
+    });
+    const page = {
+      connected: [session('s-1', true)],
+      sessions: [session('s-with-a-longer-name', false)],
+      next_cursor: null,
+    };
+    await withService({ '/v1/sessions': [200, page] }, async (environment) => {
+      const { out } = await witness(['sessions'], { environment });
+      expect(out.split('\n')).toEqual([
+        'SESSION               STATE    AGENT     TASK  LAST ACTIVITY         SERVERS',
+        's-1                   running  opencode  t-1   2026-11-30 12:00:03Z  1 active, 2 delivered',
+        's-with-a-longer-name  ended    -         t-1   2026-11-30 12:00:03Z',
+        '',
+      ]);
     });
   });
 
@@ -150,6 +209,13 @@ describe('witness', () => {
       err: '',
     });
   });
+
+  it.each([[['nonsense']], [['report']], [['sessions', '--what']], [['sessions', '--status', 'odd']]])(
+    'begins what it says of the wrong use %j with its name',
+    async (args) => {
+      expect((await witness(args)).err).toMatch(/^witness: (?!error)/);
+    },
+  );
 
   it.each([[[]], [['nonsense']], [['run']], [['report']]])('takes %j for a wrong use', async (args) => {
     const { code, out } = await witness(args);

@@ -1,5 +1,6 @@
-import { createClient } from '@mcp-witness/client';
-import { pageIn } from './page.ts';
+import { createClient, WitnessError } from '@mcp-witness/client';
+import { heldKey, keyForm } from './key.ts';
+import { pageIn, type Page } from './page.ts';
 import { sessionPage } from './session-page.ts';
 import { sessionsPage } from './sessions-page.ts';
 
@@ -11,23 +12,34 @@ const byId = (id: string): HTMLElement => {
 
 const root = byId('page');
 const announcer = byId('announcer');
-const client = createClient({ url: location.origin });
 let leave = new AbortController();
+
+const load = (page: Page): Promise<void> => {
+  const client = createClient({ url: location.origin, apiKey: heldKey() ?? null });
+  const session = /^#\/sessions\/(.+)$/.exec(location.hash)?.[1];
+  return session === undefined
+    ? sessionsPage(client, page)
+    : sessionPage(client, decodeURIComponent(session), page);
+};
 
 const open = async (first: boolean): Promise<void> => {
   leave.abort();
   leave = new AbortController();
   const page = pageIn(root, announcer, leave.signal);
-  const session = /^#\/sessions\/(.+)$/.exec(location.hash)?.[1];
   try {
-    const loading =
-      session === undefined
-        ? sessionsPage(client, page)
-        : sessionPage(client, decodeURIComponent(session), page);
+    const loading = load(page);
     if (!first) root.focus();
     await loading;
   } catch (error) {
-    page.fail(error);
+    if (!(error instanceof WitnessError) || error.status !== 401) {
+      page.fail(error);
+      return;
+    }
+    const refused = heldKey() !== undefined;
+    page.show(
+      'Access',
+      keyForm(refused, () => void open(false)),
+    );
   }
 };
 

@@ -1,10 +1,14 @@
 import { statusWords, type History } from '@mcp-witness/evidence';
 import { holdTools, watchSession, type LiveState, type WitnessClient } from '@mcp-witness/client';
 import { h, replaceContent } from './dom.ts';
+import { heldKey } from './key.ts';
 import type { Page } from './page.ts';
 import { reportView } from './report-view.ts';
 
-const stateWords: Readonly<Record<LiveState, string>> = { live: 'Live', connecting: 'Reconnecting …' };
+const stateWords: Readonly<Record<LiveState, string>> = {
+  live: 'Followed live',
+  connecting: 'Reconnecting …',
+};
 
 /** "witness: Active, notes: Delivered · connection unverified". */
 const spoken = ({ current }: History): string =>
@@ -50,6 +54,7 @@ export const sessionPage = async (client: WitnessClient, sessionId: string, page
     sessionId,
     held,
     open: (url, protocols) => new WebSocket(url, protocols),
+    apiKey: heldKey(),
     onHistory: render,
     onState: (live) => {
       state.textContent = stateWords[live];

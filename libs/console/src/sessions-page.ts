@@ -32,7 +32,7 @@ const row = (session: SessionStatus): HTMLElement => {
     h('td', {}, session.client?.name ?? session.agent_id ?? ''),
     h(
       'td',
-      {},
+      { class: 'servers' },
       ...statusCounts(session),
       error === null ? null : h('span', { class: 'error' }, codeWords(error.reason_code)),
     ),

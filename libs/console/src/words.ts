@@ -1,7 +1,15 @@
 import { h } from './dom.ts';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
 
 /** A time as a person reads it, with the exact instant beside it for whoever asks. */
 export const time = (instant: string, form: 'clock' | 'day' = 'clock'): HTMLTimeElement => {

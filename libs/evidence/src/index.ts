@@ -66,6 +66,7 @@ export type {
   TimelineEntry,
 } from './report/report.ts';
 export { checklist, type ChecklistStep } from './words/checklist.ts';
+export { reasonPhrase } from './words/reason-words.ts';
 export { statusWords, witnessPhrase, type StatusWord } from './words/status-words.ts';
 export { canonicalCatalog, canonicalJson } from './catalog/canonical.ts';
 export {

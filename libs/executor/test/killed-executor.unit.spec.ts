@@ -41,7 +41,41 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
+const deliverOnce = `
+  const { openDelivery } = await import(process.argv[1]);
+  const [directory, url] = process.argv.slice(2);
+  const quiet = () => undefined;
+  const service = { url, apiKey: null };
+  const told = { service, spoolDirectory: directory, onTrouble: quiet, onDetail: quiet };
+  await (await openDelivery('018f0000-0000-7000-8000-000000000000', told)).finish();
+`;
+
+/** Runs an executor that may write no byte to any file. */
+async function deliverWithFullDisk(directory: string, url: string): Promise<void> {
+  const delivery = new URL('../src/delivery.ts', import.meta.url).href;
+  const node = [process.execPath, ...sources, '--input-type=module', '--eval', deliverOnce];
+  const child = spawn('/bin/sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...node, delivery, directory, url], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+}
+
 describe('an executor that is killed', () => {
+  it('has its events sent by the next run also where the disk is full', async () => {
+    await withDirectory(async (directory) => {
+      const service = await startFakeService();
+      try {
+        const kept = await killedAfter(50, directory, 'http://127.0.0.1:9');
+        await deliverWithFullDisk(directory, service.url);
+        const ids = new Set(idsOf(service.events));
+        expect(kept.filter((id) => !ids.has(id))).toEqual([]);
+        expect(await readdir(directory)).toEqual([]);
+      } finally {
+        await service.close();
+      }
+    });
+  });
+
   it('takes its agent along, also one that goes on when its input ends', async () => {
     await withDirectory(async (directory) => {
       const child = spawn(process.execPath, [...sources, relayHost, directory], {

@@ -30,14 +30,17 @@ interface Rows<Row> {
 function createRows<Row>(limit: number): Rows<Row> {
   const rows = new Map<string, Row>();
   const changed = new Map<string, Row>();
+  let newest: string | null = null;
   const keep = (key: string, row: Row): void => {
-    rows.delete(key);
+    // Many events in a row are of one attempt, which is the last used already.
+    if (key !== newest) rows.delete(key);
     rows.set(key, row);
+    newest = key;
   };
   return {
     get(key) {
       const row = rows.get(key);
-      if (row !== undefined) keep(key, row);
+      if (row !== undefined && key !== newest) keep(key, row);
       return row;
     },
     keep,

@@ -52,10 +52,10 @@ const listed = {
   complete: true,
   tools: [
     tool('session_mcp_report', 'What this session really has.', 161),
-    tool('<b>bold</b>', '<img src=x onerror=alert(1)>', 9),
+    tool('session_mcp_server', 'Why one server is in its state.', 166),
   ],
   tool_token_estimator: 'o200k_base:mcp-tool-json-v1',
-  estimated_tokens_total: 170,
+  estimated_tokens_total: 327,
 };
 
 const open = ({ post }: TestService, n: number, entry: string): Promise<unknown> =>
@@ -84,6 +84,8 @@ const delivered = servers.map(
   ({ server_name, transport }) => ['server-delivered', { server_name, channel: 'acp', transport }] as const,
 );
 
+const sent = [['session-accepted', { acp_session_id: 'ses_1' }] as const, ...delivered];
+
 describe('the page at /', () => {
   it('says what to do when no session has been seen', async () => {
     await withService((service) =>
@@ -101,18 +103,18 @@ describe('the page at /', () => {
     await withService((service) =>
       withPage(async ({ page, errors }) => {
         await open(service, 1, 'session/new');
-        await say(service, 1, delivered);
+        await say(service, 1, sent);
         await page.goto(service.url);
         await page.getByRole('link', { name: session }).click();
         await page.getByRole('heading', { name: 'witness Delivered · connection unverified' }).waitFor();
-        await page.getByText('Live', { exact: true }).waitFor();
+        await page.getByText('Followed live').waitFor();
         expect(await violations(page)).toEqual([]);
 
-        await say(service, 1, [...delivered, ['protocol-accepted', accepted], ['tools-listed', listed]]);
+        await say(service, 1, [...sent, ['protocol-accepted', accepted], ['tools-listed', listed]]);
         await page.getByRole('heading', { name: 'witness Active' }).waitFor();
         expect(await page.getByRole('status').innerText()).toContain('witness: Active');
-        await page.locator('summary', { hasText: '2 tools · ~170 tokens' }).click();
-        expect(await page.getByText('<img src=x onerror=alert(1)>').isVisible()).toBe(true);
+        await page.locator('summary', { hasText: '2 tools · ~327 tokens' }).click();
+        expect(await page.getByText('Why one server is in its state.').isVisible()).toBe(true);
         expect(await violations(page)).toEqual([]);
         await picture(page, 'session-report.png');
 
@@ -123,6 +125,43 @@ describe('the page at /', () => {
         expect(await violations(page)).toEqual([]);
         expect(errors).toEqual([]);
       }),
+    );
+  });
+
+  it('shows what a server says of its tools as text, never as markup', async () => {
+    const hostile = [tool('<b>bold</b>', '<img src=x onerror=alert(1)>', 9)];
+    await withService((service) =>
+      withPage(async ({ page, errors }) => {
+        await open(service, 1, 'session/new');
+        await say(service, 1, [
+          ...delivered,
+          ['protocol-accepted', accepted],
+          ['tools-listed', { ...listed, tool_count: 1, tools: hostile }],
+        ]);
+        await page.goto(`${service.url}/#/sessions/${encodeURIComponent(session)}`);
+        await page.locator('summary', { hasText: '1 tool' }).click();
+        expect(await page.getByText('<img src=x onerror=alert(1)>').isVisible()).toBe(true);
+        expect(await page.locator('main').locator('b, img').count()).toBe(0);
+        expect(errors).toEqual([]);
+      }),
+    );
+  });
+
+  it('asks for an API key where the service wants one, and follows with it', async () => {
+    const environment = { WITNESS_AUTH: 'required', WITNESS_ADMIN_KEY: `wk_${'k'.repeat(40)}` };
+    await withService(
+      (service) =>
+        withPage(async ({ page }) => {
+          await page.goto(service.url);
+          await page.getByLabel('API key').fill('wk_wrong');
+          await page.getByRole('button', { name: 'Use it' }).click();
+          await page.getByText('That key was not taken.').waitFor();
+          expect(await violations(page)).toEqual([]);
+          await page.getByLabel('API key').fill(environment.WITNESS_ADMIN_KEY);
+          await page.getByRole('button', { name: 'Use it' }).click();
+          await page.getByText('No session has been seen yet').waitFor();
+        }),
+      { environment },
     );
   });
 

@@ -17,7 +17,7 @@ export function addReportCommand(program: Command, terminal: Terminal): void {
       const history = await askService(
         terminal,
         (client) => client.report(session),
-        `session ${printable(session)}`,
+        `session ${printable(session)}; \`witness sessions\` lists those that it knows`,
       );
       if (flags.json === true) printJson(terminal, history);
       else printLine(terminal.out, renderReport(history, terminal.colors));

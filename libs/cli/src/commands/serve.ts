@@ -1,28 +1,23 @@
 import { type Command } from 'commander';
+import type * as Service from 'mcp-witness/service';
 import { CommandFailure } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readServiceSettings } from '../service/read-service-settings.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
-
-/** Resolves at the first signal that asks this process to stop; a second one ends it at once. */
-function stopAsked(): Promise<NodeJS.Signals> {
+/** Resolves at the first signal that asks this process to stop; a later one ends it at once. */
+function stopAsked(service: Pick<typeof Service, 'onStopSignals'>): Promise<NodeJS.Signals> {
   return new Promise((settle) => {
     const forced = (): void => {
       process.exit(exitCodes.interrupted);
     };
-    const gentle = (signal: NodeJS.Signals): void => {
-      for (const name of signals) process.off(name, gentle).on(name, forced);
-      settle(signal);
-    };
-    for (const name of signals) process.on(name, gentle);
+    service.onStopSignals({ gentle: settle, forced });
   });
 }
 
 async function serve(terminal: Terminal, json: boolean): Promise<void> {
   const { service, settings } = await readServiceSettings(terminal);
-  const asked = stopAsked();
+  const asked = stopAsked(service);
   const running = await service.startService(settings).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandFailure(exitCodes.failure, `the service could not be started: ${reason}`);

@@ -34,7 +34,7 @@ export function addSessionsCommand(program: Command, terminal: Terminal): void {
   program
     .command('sessions')
     .summary('list the sessions that the service knows')
-    .description('Lists sessions, the connected ones first.')
+    .description('Lists sessions, the running ones first.')
     .option('--task <id>', 'of this task only')
     .option('--agent <id>', 'of this agent only')
     .addOption(

@@ -1,4 +1,4 @@
-import type { Attempt, History } from '@mcp-witness/evidence';
+import { type Attempt, type History, reasonPhrase } from '@mcp-witness/evidence';
 import { printable } from '../terminal/printable.ts';
 import type { Colors } from '../terminal/terminal.ts';
 import { renderServer, statusOf, toolsOf } from './render-server.ts';
@@ -9,9 +9,13 @@ function stateOf(attempt: Attempt): string {
   return attempt.accepted_at === null ? 'not answered yet' : `accepted ${clock(attempt.accepted_at)}`;
 }
 
+function endReason({ end_reason_code: code }: Attempt): string {
+  if (code === null) return 'unknown';
+  return [code, reasonPhrase(code)].filter((part) => part !== null).join(': ');
+}
+
 function endOf(attempt: Attempt): string | null {
-  if (attempt.ended_at !== null)
-    return `ended ${clock(attempt.ended_at)} (${attempt.end_reason_code ?? 'unknown'})`;
+  if (attempt.ended_at !== null) return `ended ${clock(attempt.ended_at)} (${endReason(attempt)})`;
   return attempt.superseded_at === null ? null : `superseded ${clock(attempt.superseded_at)}`;
 }
 

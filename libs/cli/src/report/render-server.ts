@@ -1,6 +1,7 @@
 import {
   type Attempt,
   checklist,
+  reasonPhrase,
   type Server,
   statusWords,
   type StatusWord,
@@ -59,7 +60,8 @@ function stepLines(attempt: Attempt, server: Server, colors: Colors): readonly s
 
 function noteLines(server: Server): readonly string[] {
   const { endpoint_test: test, reason_code, summary, duplicates } = server;
-  const reason = [reason_code, summary].filter((part) => part !== null).map(printable);
+  const said = summary ?? (reason_code === null ? null : reasonPhrase(reason_code));
+  const reason = [reason_code, said].filter((part) => part !== null).map(printable);
   return [
     ...(reason.length === 0 ? [] : [`    ${reason.join(': ')}`]),
     ...duplicates.map((one) => `    also sent under this name: ${one.transport} ${printable(one.target)}`),

@@ -3,6 +3,8 @@ import { printable } from '../terminal/printable.ts';
 import type { Colors } from '../terminal/terminal.ts';
 import { clock } from './words.ts';
 
+const heading = ['SESSION', 'STATE', 'AGENT', 'TASK', 'LAST ACTIVITY', 'SERVERS'] as const;
+
 function countsOf({ counts }: SessionStatus): string {
   const statuses = Object.keys(statusWords) as ServerStatus[];
   return statuses
@@ -11,16 +13,33 @@ function countsOf({ counts }: SessionStatus): string {
     .join(', ');
 }
 
-/** One line for each session. */
+const cellsOf = (session: SessionStatus): readonly string[] =>
+  [
+    session.session_id,
+    session.connected ? 'running' : 'ended',
+    session.agent_id ?? '-',
+    session.task_id ?? '-',
+    clock(session.last_activity_at),
+    countsOf(session),
+  ].map(printable);
+
+const lengthOf = (text: string): number => Array.from(text).length;
+
+const padded = (text: string, width: number): string => text + ' '.repeat(width - lengthOf(text));
+
+/** A heading, and one line for each session; columns stand under each other. */
 export function renderSessions(sessions: readonly SessionStatus[], colors: Colors): string {
   if (sessions.length === 0) return 'no sessions';
-  return sessions
-    .map((session) => {
-      const state = session.connected ? colors.green('connected') : colors.gray('ended');
-      const who = session.agent_id === null ? '' : `  ${printable(session.agent_id)}`;
-      const task = session.task_id === null ? '' : `  task ${printable(session.task_id)}`;
-      const id = colors.bold(printable(session.session_id));
-      return `${id}  ${state}${who}${task}  ${clock(session.last_activity_at)}  ${countsOf(session)}`.trimEnd();
-    })
-    .join('\n');
+  const rows = sessions.map(cellsOf);
+  const widths = heading.map((title, column) =>
+    Math.max(lengthOf(title), ...rows.map((cells) => lengthOf(cells[column] ?? ''))),
+  );
+  const lineOf = (cells: readonly string[]): readonly string[] =>
+    cells.map((cell, column) => (column === cells.length - 1 ? cell : padded(cell, widths[column] ?? 0)));
+  const lines = rows.map((cells, row) => {
+    const [id = '', state = '', ...rest] = lineOf(cells);
+    const paint = sessions[row]?.connected === true ? colors.green : colors.gray;
+    return [colors.bold(id), paint(state), ...rest].join('  ').trimEnd();
+  });
+  return [colors.dim(lineOf(heading).join('  ')), ...lines].join('\n');
 }

@@ -13,6 +13,14 @@ function codeOf(error: WitnessError): number {
   return error.status === 404 ? exitCodes.notFound : exitCodes.failure;
 }
 
+function adviceOf({ status, code }: WitnessError): string {
+  if (status === 401) return ' Set WITNESS_API_KEY or WITNESS_API_KEY_FILE to a key that the service knows.';
+  if (status === 403 && code !== 'foreign_host') {
+    return ' Set WITNESS_API_KEY or WITNESS_API_KEY_FILE to a key with the scope reports:read.';
+  }
+  return status === 503 ? ' `witness doctor` tells more.' : '';
+}
+
 /** Asks the service that the environment names; `missing` says what it may not know. Rejects with a `CommandFailure`. */
 export async function askService<Result>(
   terminal: Terminal,
@@ -26,7 +34,9 @@ export async function askService<Result>(
     const code = codeOf(error);
     throw new CommandFailure(
       code,
-      code === exitCodes.notFound ? `the service does not know ${missing}` : error.message,
+      code === exitCodes.notFound
+        ? `the service does not know ${missing}`
+        : `${error.message}${adviceOf(error)}`,
     );
   }
 }

@@ -170,8 +170,10 @@ describe('postgresEventLog, beyond the contract', () => {
 
 async function blocked(pool: Pool): Promise<void> {
   const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  for (;;) {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
     const { rowCount } = await pool.query(waits);
     if (rowCount !== null && rowCount > 0) return;
   }
+  throw new Error('Nothing waits for a lock after 20 seconds.');
 }

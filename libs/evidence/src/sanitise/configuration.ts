@@ -132,11 +132,15 @@ const asWritten = (secret: string): string[] => [
  * The known secrets of one or more servers: values of headers, environment and arguments, and userinfo, path and query
  * parts of URLs, of 4 characters or more. They are found in plain, percent-, JSON- and base64-encoded form, within one
  * another, and whatever the case of ASCII letters. Option names such as `--token`, and `true` or `none`, are no secrets.
+ * `least` leaves shorter values out, for texts that consist of ordinary words.
  */
-export function secretNeedles(configurations: ServerConfiguration | readonly ServerConfiguration[]): Needles {
+export function secretNeedles(
+  configurations: ServerConfiguration | readonly ServerConfiguration[],
+  { least }: { readonly least?: number } = {},
+): Needles {
   const list = Array.isArray(configurations)
     ? (configurations as readonly ServerConfiguration[])
     : [configurations as ServerConfiguration];
   const secrets = list.flatMap(secretsOf).filter((secret) => !SETTINGS.has(secret.toLowerCase()));
-  return needlesOf(secrets.flatMap(asWritten));
+  return needlesOf(secrets.flatMap(asWritten), least);
 }

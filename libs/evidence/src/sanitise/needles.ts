@@ -24,9 +24,10 @@ function piecesOf(secret: string): Uint8Array[] {
   return pieces;
 }
 
-/** Needles of these values, each of 4 characters or more. */
-export function needlesOf(secrets: Iterable<string>): Needles {
-  const distinct = [...new Set(secrets)].filter((secret) => secret.length >= NEEDLE_LEAST);
+/** Needles of these values, each of `least` characters or more, and never of fewer than 4. */
+export function needlesOf(secrets: Iterable<string>, least = NEEDLE_LEAST): Needles {
+  const enough = Math.max(least, NEEDLE_LEAST);
+  const distinct = [...new Set(secrets)].filter((secret) => secret.length >= enough);
   return { size: distinct.length, automaton: buildAutomaton(distinct.flatMap(piecesOf)) };
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { checklist, statusWords, witnessPhrase, type Attempt, type Server } from '../index.ts';
+import {
+  checklist,
+  codes,
+  reasonPhrase,
+  statusWords,
+  witnessPhrase,
+  type Attempt,
+  type Server,
+} from '../index.ts';
 
 const server = {
   name: 'witness',
@@ -37,6 +45,19 @@ describe('the words for a status', () => {
       'the ACP relay',
       'constructor',
     ]);
+  });
+});
+
+describe('the words for reasons', () => {
+  it('are there for every code of ours, and for no other', () => {
+    const leaves = (tree: object): string[] =>
+      Object.values(tree).flatMap((value: object | string) =>
+        typeof value === 'string' ? [value] : leaves(value),
+      );
+    for (const code of leaves(codes.reason))
+      expect([code, reasonPhrase(code)]).toEqual([code, expect.any(String)]);
+    expect(reasonPhrase('endpoint_closed')).toBe('the endpoint of Witness was closed');
+    expect([reasonPhrase('constructor'), reasonPhrase('of_another')]).toEqual([null, null]);
   });
 });
 

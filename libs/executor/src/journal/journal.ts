@@ -1,9 +1,9 @@
-import { type EvidenceEvent, type Needles, secretNeedles } from '@mcp-witness/evidence';
+import type { EvidenceEvent } from '@mcp-witness/evidence';
 import type { Spool } from '../spool/spool.ts';
 import type { Fact } from './fact.ts';
 import type { FactKeeper } from './keeper.ts';
 import { createProducer, type Producer } from './producer.ts';
-import { redactFact } from './redact.ts';
+import { type KnownSecrets, knownSecrets, redactFact } from './redact.ts';
 
 export interface Journal {
   /** For what the relay sees. */
@@ -28,8 +28,8 @@ export function createJournal(options: {
   const relay = createProducer(`${executor_id}/relay`);
   const endpoint = createProducer(`${executor_id}/endpoint`);
   const front = createProducer(`${executor_id}/front`);
-  const none = secretNeedles([]);
-  const secrets = new Map<string, Needles>();
+  const none = knownSecrets([]);
+  const secrets = new Map<string, KnownSecrets>();
 
   function keep(
     producer: Producer,
@@ -46,7 +46,7 @@ export function createJournal(options: {
   return {
     relay: {
       open(attempt_id, facts, configurations) {
-        if (configurations.length > 0) secrets.set(attempt_id, secretNeedles(configurations));
+        if (configurations.length > 0) secrets.set(attempt_id, knownSecrets(configurations));
         return keep(relay, attempt_id, facts, true);
       },
       note: (attempt_id, facts) => void keep(relay, attempt_id, facts, false),

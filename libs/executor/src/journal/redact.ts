@@ -1,7 +1,41 @@
-import { cleanText, type ClientInfo, type Needles, sanitizeText } from '@mcp-witness/evidence';
+import {
+  cleanText,
+  type ClientInfo,
+  INVALID_COMMAND,
+  INVALID_ENDPOINT,
+  type Needles,
+  sanitizeText,
+  secretNeedles,
+  type ServerConfiguration,
+  type ServerResolvedData,
+} from '@mcp-witness/evidence';
 import type { Fact } from './fact.ts';
 
 const nameBytes = 256;
+
+/** A target is a host or a program: an argument `node` beside the command `node` is no secret. */
+const targetSecretLength = 8;
+
+/** The secrets of a session's configuration. */
+export interface KnownSecrets {
+  readonly inTexts: Needles;
+  /** Values of headers, environment and arguments that are long enough; a path that repeats its host's name is none. */
+  readonly inTargets: Needles;
+}
+
+export function knownSecrets(configurations: readonly ServerConfiguration[]): KnownSecrets {
+  const values = configurations.map(({ headers, env, args }) => ({ headers, env, args }));
+  return {
+    inTexts: secretNeedles(configurations),
+    inTargets: secretNeedles(values, { least: targetSecretLength }),
+  };
+}
+
+function target({ target: shown, transport }: ServerResolvedData, secrets: Needles): string {
+  const isClean = cleanText(shown, { secrets, lineBreaks: false }).text === shown;
+  if (isClean) return shown;
+  return transport === 'stdio' ? INVALID_COMMAND : INVALID_ENDPOINT;
+}
 
 /** What is empty in the end becomes null. */
 function name(text: string | null | undefined, secrets: Needles): string | null {
@@ -17,7 +51,8 @@ function client(info: ClientInfo | null | undefined, secrets: Needles): ClientIn
 }
 
 /** The fact as it may leave the process: what others wrote in it is cleaned, and known secrets are struck out. */
-export function redactFact(fact: Fact, secrets: Needles): Fact {
+export function redactFact(fact: Fact, known: KnownSecrets): Fact {
+  const secrets = known.inTexts;
   switch (fact.type) {
     case 'attempt-started': {
       const { agent_id, working_directory } = fact.data;
@@ -27,6 +62,8 @@ export function redactFact(fact: Fact, secrets: Needles): Fact {
       };
       return { ...fact, data: { ...fact.data, ...cleaned } };
     }
+    case 'server-resolved':
+      return { ...fact, data: { ...fact.data, target: target(fact.data, known.inTargets) } };
     case 'attachment-failed':
       return { ...fact, data: { ...fact.data, summary: summary(fact.data.summary, secrets) } };
     case 'protocol-accepted':

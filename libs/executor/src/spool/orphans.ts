@@ -47,12 +47,12 @@ export async function listSpools(directory: string, host: string): Promise<reado
 export const inspectSpools = (directory: string): Promise<readonly SpoolFile[]> =>
   listSpools(directory, thisHost());
 
-/** Null when another process was quicker. */
+/** Null when another process was quicker. A full disk is no hindrance: what is sent from it makes room. */
 export async function adopt(file: SpoolFile, directory: string, self: SpoolOwner): Promise<Orphan | null> {
   const path = join(directory, spoolFileName({ ...self, executor_id: file.owner.executor_id }));
   try {
     await rename(file.path, path);
-    await appendFile(path, '\n');
+    await appendFile(path, '\n').catch(() => undefined);
     const reader = await open(path, 'r');
     const from = await sentUpTo(reader).finally(() => reader.close());
     const store = await openFileStore(path, from);
@@ -61,7 +61,7 @@ export async function adopt(file: SpoolFile, directory: string, self: SpoolOwner
       sent: (batch) => store.sent(batch),
       async finish() {
         await store.close();
-        await unlink(path);
+        await unlink(path).catch(() => undefined);
       },
       release: () => store.close(),
     };
