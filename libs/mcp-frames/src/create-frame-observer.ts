@@ -85,6 +85,7 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
       );
       requests.leave(open, aborted ? 'cancelled' : 'unanswered');
     }),
+    onRedirect: guarded((key) => void pending.takeWhere(({ exchange_key }) => exchange_key === key)),
     onClose: guarded((key, reason_code) => {
       requests.leave(
         pending.takeWhere((request) => request.connection_key === key),

@@ -108,7 +108,7 @@ describe('an HTTP server behind a front', () => {
           await client.callTool({ name: 'more', arguments: {} });
           await until('the notice', () => fronting.types().includes('tools-changed') || undefined);
           await fronting.fronts.end('attempt');
-          const [{ connection_id }] = fronting.of('protocol-accepted') as [{ connection_id: string }];
+          const connection_id = fronting.of('protocol-accepted')[0]?.connection_id;
           expect(fronting.seen.at(-1)).toMatchObject({
             type: 'connection-closed',
             data: { connection_id, reason_code: 'endpoint_closed' },
@@ -119,4 +119,29 @@ describe('an HTTP server behind a front', () => {
       });
     },
   );
+
+  it('tells each connection of a storm, and its end by the client', async () => {
+    const { path, listener } = notesServers['first SDK, with sessions']!();
+    await withListener(listener, async (origin) => {
+      await withFronts(async (fronting) => {
+        const { url } = front(fronting, `${origin}${path}`, false);
+        for (let turn = 0; turn < 20; turn += 1) {
+          const client = new Client(info);
+          const transport = new StreamableHTTPClientTransport(new URL(url));
+          await client.connect(transport);
+          await transport.terminateSession();
+          await client.close();
+        }
+        const opened = fronting.of('protocol-accepted').map(({ connection_id }) => connection_id);
+        expect(new Set(opened).size).toBe(20);
+        expect(fronting.of('connection-closed')).toEqual(
+          opened.map((connection_id) => ({
+            server_name: 'notes',
+            connection_id,
+            reason_code: 'client_deleted',
+          })),
+        );
+      });
+    });
+  });
 });

@@ -28,6 +28,8 @@ export interface OpenExchange {
   answered(head: AnswerHead, connection_key?: string): BodyWatcher | null;
   /** There was no answer, or the client left before it. */
   abandoned(): void;
+  /** The client was sent elsewhere. */
+  redirected(): void;
 }
 
 type Sight = Pick<Frame, 'connection_key' | 'exchange_key' | 'http'> & {
@@ -117,6 +119,9 @@ export function openExchange(
     },
     abandoned() {
       observer.onExchangeEnd(exchange_key, true);
+    },
+    redirected() {
+      observer.onRedirect(exchange_key);
     },
   };
 }

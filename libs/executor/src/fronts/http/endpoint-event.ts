@@ -24,7 +24,7 @@ const isEndpoint = (block: string): boolean =>
 /** Only the address changes; every other byte of the event stays. */
 const rewritten = (block: string, rewrite: (address: string) => string | null): string =>
   block.replace(/(^|[\r\n])(data: ?)([^\r\n]*)/, (whole, before: string, field: string, address: string) => {
-    const own = rewrite(address.trim());
+    const own = rewrite(Buffer.from(address.trim(), 'latin1').toString('utf8'));
     return own === null ? whole : `${before}${field}${own}`;
   });
 

@@ -61,6 +61,7 @@ export async function startHttpFront(): Promise<HttpFront> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
+  server.on('error', () => undefined);
   const { port } = server.address() as AddressInfo;
 
   return {

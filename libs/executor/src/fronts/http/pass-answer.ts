@@ -33,8 +33,8 @@ function locationOf({ route, target }: Passage, reference: string): string | und
 function see(passage: Passage, answer: IncomingMessage, stream?: string): BodyWatcher | null {
   const { exchange, req, route, target } = passage;
   const { statusCode: status = 0, headers } = answer;
-  if (status >= 300 && status < 400) {
-    exchange.abandoned();
+  if (status >= 300 && status < 400 && headers.location !== undefined) {
+    exchange.redirected();
     return null;
   }
   const content_type = text(headers['content-type']);

@@ -9,7 +9,8 @@ import type { HttpTarget } from './target.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The server's metadata for signing in is passed on, and says nothing of the protocol. */
-const unobserved = { asked: () => undefined, answered: () => null, abandoned: () => undefined };
+const nothing = (): void => undefined;
+const unobserved = { asked: nothing, answered: () => null, abandoned: nothing, redirected: nothing };
 
 function exchangeOf(req: IncomingMessage, route: Route, target: HttpTarget): Passage['exchange'] {
   if (route.kind === 'metadata') return unobserved;

@@ -62,15 +62,16 @@ function follow(socket: Socket, target: Target, first: Buffer): void {
       socket.destroy();
     },
   });
-  socket.on('data', (chunk: Buffer) => {
+  const take = (chunk: Buffer): void => {
     try {
       reader.feed(chunk);
     } catch {
       socket.destroy();
     }
-  });
+  };
+  socket.on('data', take);
   socket.write(target.start);
-  if (first.length > 0) reader.feed(first);
+  take(first);
 }
 
 /** Nothing but a token that we know, within some seconds, makes a stranger on this port one of ours. */
@@ -104,6 +105,7 @@ export async function startStdioFront(): Promise<StdioFront> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
+  server.on('error', () => undefined);
   const { port } = server.address() as AddressInfo;
 
   return {
