@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
@@ -164,6 +165,28 @@ describe('the bridge', () => {
       expect([code, out]).toEqual([1, '']);
       expect(err).toContain(sentence);
       expect(err).not.toContain('/s/');
+    });
+  });
+
+  it.each([
+    ['a name of elsewhere', { host: 'evil.example' }, 403],
+    ['a page of elsewhere', { origin: 'http://evil.example' }, 403],
+    ['another protocol', { upgrade: 'websocket' }, 400],
+  ])('has a door that lets nobody in who asks by %s', async (_, given, status) => {
+    await withEndpoint(async (endpoint, facts) => {
+      const { url } = endpoint.addAttempt('a', { server_name: 'witness' });
+      const headers = { connection: 'upgrade', upgrade: 'mcp-stdio', ...given };
+      const answered = new Promise((resolve) => {
+        const asking = request(url, { headers, agent: false }).end();
+        asking.on('response', ({ statusCode }) => {
+          resolve(statusCode);
+        });
+        asking.on('upgrade', () => {
+          resolve('let in');
+        });
+      });
+      expect(await answered).toBe(status);
+      expect(facts).toEqual([]);
     });
   });
 });

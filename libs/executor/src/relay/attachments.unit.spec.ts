@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { plainPolicy } from '../../test/policy.ts';
 import type { EndpointAddress } from '../endpoint/index.ts';
-import { plainPolicy } from '../resolution/policy.ts';
 import { createAttachments } from './attachments.ts';
 import { createSessionIdentity } from './identity.ts';
 import { splitLines } from './lines.ts';

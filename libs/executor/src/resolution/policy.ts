@@ -14,15 +14,6 @@ export interface Policy {
   readonly fronts: Promise<Pick<Fronts, 'add'> | null>;
 }
 
-/** The policy of a run without a profile. */
-export const plainPolicy: Policy = {
-  profile: null,
-  revision: null,
-  inject: true,
-  environment: {},
-  fronts: Promise.resolve(null),
-};
-
 /** What the agent said of itself at `initialize`. */
 export interface AgentTakes {
   readonly stdio: boolean;
