@@ -77,7 +77,7 @@ describe('what an agent says of a server that did not start', () => {
   });
 
   it('belongs to the new session also when it comes before the answer', async () => {
-    const before = [startup('S1', 'x'), startup('S9', 'stranger')];
+    const before = { 'session/new': [startup('S1', 'x'), startup('S9', 'stranger')] };
     await withRun({ agent: { before } }, async (run) => {
       await run.ask(1, 'session/new', { mcpServers: [bad('x')] });
       const failed = await failures(run);
@@ -85,9 +85,19 @@ describe('what an agent says of a server that did not start', () => {
     });
   });
 
+  it('belongs to the attempt that resumes the session also when it comes before the answer', async () => {
+    await withRun({ agent: { before: { 'session/resume': [startup('S1', 'x')] } } }, async (run) => {
+      await run.ask(1, 'session/new', { mcpServers: [bad('x')] });
+      await run.ask(2, 'session/resume', { sessionId: 'S1', mcpServers: [bad('x')] });
+      const [failed] = await failures(run);
+      expect(failed?.attachment_attempt_id).toBe(attemptsOf(run.service.events)[1]);
+    });
+  });
+
   it('is no news when it comes with the history of a session that is loaded', async () => {
-    await withRun({ agent: { before: [startup('old', 'x')] } }, async (run) => {
-      await run.ask(1, 'session/load', { sessionId: 'old', mcpServers: [bad('x')] });
+    await withRun({ agent: { before: { 'session/load': [startup('S1', 'x')] } } }, async (run) => {
+      await run.ask(1, 'session/new', { mcpServers: [bad('x')] });
+      await run.ask(2, 'session/load', { sessionId: 'S1', mcpServers: [bad('x')] });
       expect(await failures(run)).toEqual([]);
     });
   });

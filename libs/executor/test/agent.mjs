@@ -3,7 +3,7 @@
  * - `record`: a file that gets every byte of its stdin
  * - `mcpCapabilities`: what it says at `initialize`; nothing when absent
  * - `protocolVersion`: what it says then; 1 when absent
- * - `before`: messages that it sends before it answers a session call
+ * - `before`: method to the messages that it sends before it answers
  * - `errors`: method to the JSON-RPC error that it answers with
  * - `results`: method to the result that it answers with
  * - `hold`: how many session calls it collects before it answers them, last one first
@@ -33,7 +33,7 @@ function sessionAnswer({ id, method, params }) {
 }
 
 function answerSession(message) {
-  for (const early of script.before ?? []) send(early);
+  for (const early of script.before?.[message.method] ?? []) send(early);
   held.push(sessionAnswer(message));
   if (held.length < (script.hold ?? 1)) return;
   for (const answer of held.splice(0).reverse()) send(answer);

@@ -86,7 +86,7 @@ describe('frames that are none of our business', () => {
 
   it('are not read where an agent asks with the id of a call that it has not answered', async () => {
     const request = { id: 7, method: 'fs/read_text_file', params: { sessionId: 'S1', path: '/x' } };
-    await withRun({ agent: { before: [request] } }, async (run) => {
+    await withRun({ agent: { before: { 'session/new': [request] } } }, async (run) => {
       await run.ask(7, 'session/new', { mcpServers: [] });
       run.endInput();
       await run.exit;
