@@ -1,6 +1,5 @@
+import { type Fields, isObject } from '../json/object.ts';
 import { below, type ProfileFault, type ProfileFaultCode } from './fault.ts';
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads the members of one object and notes every fault. What is wrong reads as the fallback. */
 export interface Reader {
@@ -18,9 +17,6 @@ export interface Reader {
 export type TextCheck = (value: string) => Pick<ProfileFault, 'code' | 'message'> | null;
 export type NameCheck = (name: string) => boolean;
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Null, and a fault, when there is no object. */
 export function readObject(
   value: unknown,
@@ -30,7 +26,7 @@ export function readObject(
   const { pointer, faults } = at;
   const add = (where: string, code: ProfileFaultCode, message: string): void =>
     void faults.push({ pointer: where, code, message });
-  if (!isFields(value)) {
+  if (!isObject(value)) {
     add(pointer, 'wrong_type', 'must be an object');
     return null;
   }
@@ -76,7 +72,7 @@ export function readObject(
     texts(key, checks) {
       const members = has(key) ? value[key] : {};
       const where = below(pointer, key);
-      if (!isFields(members)) {
+      if (!isObject(members)) {
         add(where, 'wrong_type', 'must be an object of strings');
         return {};
       }

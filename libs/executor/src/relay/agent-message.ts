@@ -1,5 +1,6 @@
 import type { AgentTakes } from '../resolution/policy.ts';
-import { isObject, parseObject, requestId, type RequestId } from './client-request.ts';
+import { isObject } from '../json/object.ts';
+import { parseObject, requestId, type RequestId } from './client-request.ts';
 
 /** An answer of the agent to a request of the host. */
 export type Answer =

@@ -1,5 +1,5 @@
+import { isObject } from '../json/object.ts';
 import type { AttachMethod } from './client-request.ts';
-import { isObject } from './client-request.ts';
 
 const codes: Readonly<Record<AttachMethod, string>> = {
   'session/new': 'session_new_failed',

@@ -1,6 +1,7 @@
 import { classifyError } from '@mcp-witness/evidence';
 import { isServerName } from '../resolution/host-servers.ts';
-import { isObject, parseObject } from './client-request.ts';
+import { isObject } from '../json/object.ts';
+import { parseObject } from './client-request.ts';
 import { idOrNull } from './named-ids.ts';
 
 /** An agent's own word that one of a session's servers did not start. */

@@ -1,6 +1,5 @@
 import { MAX_SERVERS, type ServerConfiguration, type Transport } from '@mcp-witness/evidence';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, isObject } from '../json/object.ts';
 
 /** One element of `mcpServers` that has a name, as the host sent it. */
 export interface HostServer {
@@ -21,9 +20,6 @@ export interface HostServer {
 const maxServers = MAX_SERVERS + 1;
 const maxNameBytes = 256;
 const unstorable = /\p{Surrogate}|\0/u;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -46,7 +42,7 @@ export function readHostServers(mcpServers: unknown): readonly HostServer[] {
   const servers: HostServer[] = [];
   let told = 0;
   for (const [index, element] of (mcpServers as readonly unknown[]).entries()) {
-    if (!isFields(element) || text(element.name) === '') continue;
+    if (!isObject(element) || text(element.name) === '') continue;
     const name = text(element.name);
     const isTold = isServerName(name) && told < maxServers;
     if (isTold) told += 1;
@@ -66,4 +62,4 @@ export function readHostServers(mcpServers: unknown): readonly HostServer[] {
 
 /** Every element, also one without a name: each may hold secrets. */
 export const serverConfigurations = (mcpServers: unknown): readonly ServerConfiguration[] =>
-  Array.isArray(mcpServers) ? (mcpServers as readonly unknown[]).filter(isFields) : [];
+  Array.isArray(mcpServers) ? (mcpServers as readonly unknown[]).filter(isObject) : [];

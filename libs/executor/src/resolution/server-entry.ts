@@ -1,5 +1,6 @@
 import type { ServerEntry } from '../fronts/index.ts';
 import type { Transport } from '@mcp-witness/evidence';
+import { type Fields, isObject } from '../json/object.ts';
 import type { Launch } from '../profile/profile.ts';
 
 interface Pair {
@@ -7,13 +8,8 @@ interface Pair {
   readonly value: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isPair = (value: unknown): value is Pair =>
-  isFields(value) && typeof value.name === 'string' && typeof value.value === 'string';
+  isObject(value) && typeof value.name === 'string' && typeof value.value === 'string';
 
 /** Absent counts as empty; null when it is no list, or not all of it will do. */
 function listOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): readonly Item[] | null {
