@@ -136,6 +136,15 @@ describe('the roles of the log, which belong to the whole server', () => {
         message: 'The role witness_app is missing, and plain may not create roles.',
         hint: expect.stringContaining('CREATE ROLE witness_app NOLOGIN'),
       });
+      const printed = jest.spyOn(console, 'log');
+      await expect(migrate({ url: owned })).rejects.toMatchObject({
+        code: 'not_permitted',
+        message:
+          'The database role may not migrate: The role witness_app is missing, and plain may not create roles. ' +
+          'Let an administrator run: CREATE ROLE witness_app NOLOGIN; CREATE ROLE witness_reader NOLOGIN; GRANT witness_app TO plain;',
+      });
+      expect(printed).not.toHaveBeenCalled();
+      printed.mockRestore();
       await asUser(url, (client) =>
         client.query('create role witness_app nologin; create role witness_reader nologin'),
       );

@@ -27,9 +27,11 @@ export function toMigrationError(error: unknown): MigrationError {
   if (error instanceof MigrationError) return error;
   const { code, message, hint } = describeError(error);
   if (code === insufficientPrivilege) {
+    // A hint comes from our own migration, to an owner that an administrator has to help.
+    const advice = hint === '' ? 'Set DATABASE_MIGRATION_URL to a role that owns the database.' : hint;
     return new MigrationError(
       'not_permitted',
-      `The database role may not migrate: ${message}. Set DATABASE_MIGRATION_URL to a role that owns the database. ${hint}`.trim(),
+      `The database role may not migrate: ${sentence(message)} ${advice}`,
       { cause: error },
     );
   }
@@ -40,10 +42,36 @@ export function toMigrationError(error: unknown): MigrationError {
       { cause: error },
     );
   }
-  return new MigrationError('failed', `The database could not be migrated: ${message}. ${hint}`.trim(), {
-    cause: error,
-  });
+  return new MigrationError(
+    'failed',
+    `The database could not be migrated: ${sentence(message)} ${hint}`.trim(),
+    {
+      cause: error,
+    },
+  );
 }
+
+/** What a server answers with when it refuses a connection. */
+const sqlState = /^[0-9A-Z]{5}$/;
+const noSuchDatabase = '3D000';
+const notLetIn = '28';
+
+function connectionAdvice(code: string): string {
+  if (code === noSuchDatabase) return 'Create it, or name another one in DATABASE_URL.';
+  if (code.startsWith(notLetIn)) return 'Create the role, or correct user and password in DATABASE_URL.';
+  return 'Check DATABASE_MIGRATION_URL or DATABASE_URL.';
+}
+
+/** Why no connection to migrate with could be made: nothing answered, or the server did and refused. */
+export function toConnectionError(cause: unknown): MigrationError {
+  const { code, message } = describeError(cause);
+  const said = sqlState.test(code)
+    ? `The database server refuses the connection: ${sentence(message)} ${connectionAdvice(code)}`
+    : `The database to migrate cannot be reached: ${sentence(message)} Check that it runs, and DATABASE_MIGRATION_URL or DATABASE_URL.`;
+  return new MigrationError('unreachable', said, { cause });
+}
+
+const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
 interface Described {
   readonly code: string;
@@ -52,7 +80,7 @@ interface Described {
 }
 
 /** What a driver's error says, or its code where it says nothing (no address answered). */
-export function describeError(error: unknown): Described {
+function describeError(error: unknown): Described {
   const { code, message, hint } = (error ?? {}) as Record<keyof Described, unknown>;
   return {
     code: typeof code === 'string' ? code : '',

@@ -117,6 +117,26 @@ describe('migrate', () => {
     await expect(failed).rejects.not.toMatchObject({ message: expect.stringContaining('hunter2') });
   });
 
+  it('says what is wrong when the server answers and lets nobody in', async () => {
+    await withDatabase(async ({ url }) => {
+      const elsewhere = new URL(url);
+      elsewhere.pathname = '/no_such_database';
+      await expect(migrate({ url: elsewhere.href })).rejects.toMatchObject({
+        code: 'unreachable',
+        message:
+          'The database server refuses the connection: database "no_such_database" does not exist. ' +
+          'Create it, or name another one in DATABASE_URL.',
+      });
+      const stranger = new URL(url);
+      [stranger.username, stranger.password] = ['no_such_role', 'hunter2'];
+      await expect(migrate({ url: stranger.href })).rejects.toMatchObject({
+        message: expect.stringMatching(
+          /^The database server refuses.*no_such_role.*Create the role, or correct/,
+        ),
+      });
+    });
+  });
+
   it('goes forward only', async () => {
     for (const Migration of migrations) {
       const down = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
-import { describeError, MigrationError, toMigrationError } from './failure.ts';
+import { DataSource, type Logger } from 'typeorm';
+import { MigrationError, toConnectionError, toMigrationError } from './failure.ts';
 import { migrations } from './index.ts';
 
 /** "witnessm" in ASCII. */
@@ -54,12 +54,7 @@ async function connect(url: string): Promise<Client> {
     await client.connect();
     return client;
   } catch (cause) {
-    const reason = describeError(cause).message;
-    throw new MigrationError(
-      'unreachable',
-      `The database to migrate cannot be reached: ${reason}. Check that it runs, and DATABASE_MIGRATION_URL or DATABASE_URL.`,
-      { cause },
-    );
+    throw toConnectionError(cause);
   }
 }
 
@@ -83,6 +78,17 @@ async function refuseNewer(client: Client): Promise<void> {
   );
 }
 
+const nothing = (): void => undefined;
+
+const silent: Logger = {
+  logQuery: nothing,
+  logQueryError: nothing,
+  logQuerySlow: nothing,
+  logSchemaBuild: nothing,
+  logMigration: nothing,
+  log: nothing,
+};
+
 async function runPending(url: string): Promise<readonly string[]> {
   const source = new DataSource({
     type: 'postgres',
@@ -92,6 +98,8 @@ async function runPending(url: string): Promise<readonly string[]> {
     migrationsTransactionMode: 'each',
     poolSize: 1,
     logging: false,
+    // Failures are thrown; the one of TypeORM would print them as well.
+    logger: silent,
   });
   await source.initialize();
   try {

@@ -41,6 +41,7 @@ export const runService = async (environment: Environment): Promise<void> => {
     const service = await startService(read.settings);
     stopOnSignals(service);
     say(`Witness answers at ${service.url} (${whereData(read.settings)}).`);
+    if (service.notice !== null) say(service.notice);
   } catch (error) {
     say(`Witness could not start: ${messageOf(error)}`);
     process.exitCode = 1;

@@ -4,12 +4,15 @@ import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import 'reflect-metadata';
 import { AppModule } from './app.module.ts';
+import { CREDENTIALS, type Credentials } from './auth/credentials.ts';
+import { firstKeyNotice } from './auth/first-key.ts';
 import { type Settings } from './config/settings.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { Readiness } from './health/readiness.ts';
 import { createFastify } from './http/fastify.ts';
 import { nestLogger } from './http/nest-logger.ts';
 import { describeApi } from './http/openapi.ts';
+import { refuseTakenPort, toPortFailure } from './http/port.ts';
 import { LiveAdapter } from './live/live.adapter.ts';
 import { openLog } from './log/open-log.ts';
 import {
@@ -35,6 +38,8 @@ export { onStopSignals, type StopSignals } from './stop-signals.ts';
 export interface RunningService {
   /** Without a slash at the end; of this machine when it listens everywhere. */
   readonly url: string;
+  /** What the person who started it should do, if anything. */
+  readonly notice: string | null;
   /**
    * Refuses new work, lets what is inside finish, closes sockets (1001), stores what waits for the log, and stops the
    * embedded database last. Calling it again gives the same promise.
@@ -55,6 +60,7 @@ export const startService = async (
   settings: Settings,
   options: StartOptions = {},
 ): Promise<RunningService> => {
+  await refuseTakenPort(settings);
   const adapter = createFastify(settings.logLevel);
   const logger = adapter.getInstance().log;
   const database = await openDatabase({
@@ -74,8 +80,8 @@ export const startService = async (
     }
   };
   try {
-    const app = await listen({ adapter, settings, database, log });
-    return { url: urlOf(app, settings), close: once(() => stop(app, closeFoundation)) };
+    const { app, notice } = await listen({ adapter, settings, database, log });
+    return { url: urlOf(app, settings), notice, close: once(() => stop(app, closeFoundation)) };
   } catch (error) {
     await closeFoundation();
     throw error;
@@ -89,7 +95,12 @@ interface Parts {
   readonly log: OpenEventLog;
 }
 
-const listen = async ({ adapter, settings, database, log }: Parts): Promise<NestFastifyApplication> => {
+interface Listening {
+  readonly app: NestFastifyApplication;
+  readonly notice: string | null;
+}
+
+const listen = async ({ adapter, settings, database, log }: Parts): Promise<Listening> => {
   const fastify = adapter.getInstance();
   const options: Pick<NestApplicationOptions, 'bodyParser' | 'abortOnError' | 'logger'> = {
     bodyParser: false,
@@ -105,10 +116,10 @@ const listen = async ({ adapter, settings, database, log }: Parts): Promise<Nest
       reply.type('application/json; charset=utf-8').send(document),
     );
     await app.listen({ host: settings.host, port: settings.port });
-    return app;
+    return { app, notice: await firstKeyNotice(settings, app.get<Credentials>(CREDENTIALS)) };
   } catch (error) {
     await app.close();
-    throw error;
+    throw toPortFailure(settings, error);
   }
 };
 

@@ -26,7 +26,7 @@ export class AccessGuard implements CanActivate {
       this.reflector.getAllAndOverride<Requirement | undefined>(requirementKey, places) ?? 'admin';
     if (requirement === 'public') return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
-    if (this.settings.auth === 'none' && !isLoopback(request.hostname)) throw new Problem('forbidden');
+    if (this.settings.auth === 'none' && !isLoopback(request.hostname)) throw new Problem('foreign_host');
     const caller =
       request.caller ?? (await this.authenticator.authenticate(bearerOf(request.headers.authorization)));
     if (caller === null) throw new Problem('unauthenticated');

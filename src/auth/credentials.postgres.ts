@@ -3,6 +3,8 @@ import { type Credentials, type KeyGrant, type TokenGrant } from './credentials.
 
 const findKey = 'select tenant_id, scopes from api_keys where hash = $1 and revoked_at is null';
 
+const hasKey = 'select exists (select from api_keys where revoked_at is null) as found';
+
 const findAttemptToken =
   'select tenant_id, attachment_attempt_id from attempt_tokens where hash = $1 and ended_at is null';
 
@@ -23,6 +25,10 @@ export const postgresCredentials = (pool: Pool): Credentials => ({
   findKey: async (hash) => {
     const { rows } = await pool.query<KeyGrant>({ name: 'find_key', text: findKey, values: [hash] });
     return rows[0] ?? null;
+  },
+  hasKey: async () => {
+    const { rows } = await pool.query<{ found: boolean }>(hasKey);
+    return rows[0]?.found === true;
   },
   findAttemptToken: async (hash) => {
     const { rows } = await pool.query<TokenGrant>({

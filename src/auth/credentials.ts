@@ -18,6 +18,8 @@ export interface TokenGrant {
 export interface Credentials {
   /** Null when the key is unknown or revoked. */
   findKey(hash: Buffer): Promise<KeyGrant | null>;
+  /** Whether there is any key that is not revoked. */
+  hasKey(): Promise<boolean>;
   /** Null when the token is unknown, renewed since, or its execution has ended. */
   findAttemptToken(hash: Buffer): Promise<TokenGrant | null>;
   /** The attempt's token is this one from now on, the former is dead. */

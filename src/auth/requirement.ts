@@ -16,5 +16,5 @@ export const RequireScope = (scope: Scope): MethodDecorator & ClassDecorator =>
   applyDecorators(
     SetMetadata(requirementKey, scope satisfies Requirement),
     ApiBearerAuth('credential'),
-    ApiProblems('unauthenticated', 'forbidden'),
+    ApiProblems('unauthenticated', 'forbidden', 'foreign_host'),
   );

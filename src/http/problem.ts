@@ -8,6 +8,11 @@ export const problems = {
   unauthenticated: { status: 401, title: 'A valid credential is needed.' },
   /** The credential is known and lacks the scope. */
   forbidden: { status: 403, title: 'The credential does not allow this.' },
+  /** Where no credential is needed: the request names another machine, as a page from elsewhere would. */
+  foreign_host: {
+    status: 403,
+    title: 'This service answers only to names of this machine, such as localhost and 127.0.0.1.',
+  },
   /** No such route, or no such object for this caller. */
   not_found: { status: 404, title: 'There is nothing here.' },
   /** The route exists; `Allow` lists its methods. */

@@ -12,6 +12,7 @@ import { sessionReports } from './definition.ts';
 import { followRows, tellMoves } from './run/follow-rows.ts';
 import { observeRun, type Telling, TELLING } from './run/observe-run.ts';
 import { type Ownership, tryOwn } from './run/ownership.ts';
+import { watchOutage } from './run/outage.ts';
 import { pause } from './run/pause.ts';
 import { rebuildReports } from './run/rebuild.ts';
 import { runProjection } from './run/run-projection.ts';
@@ -30,6 +31,7 @@ const turnMilliseconds = 1_000;
 @Injectable()
 export class Projector implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(Projector.name);
+  readonly #outage = watchOutage(this.#logger);
   readonly #stopped = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
@@ -56,7 +58,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
         await this.#takeTurn();
       } catch (error) {
         this.telling.metrics.failed();
-        this.#logger.error('The projection failed; it goes on from its checkpoint.', error);
+        this.#outage.failed('The projection failed; it goes on from its checkpoint.', error);
         await pause(turnMilliseconds, signal);
       }
     }
@@ -64,8 +66,11 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
 
   async #takeTurn(): Promise<void> {
     const { dataSource, telling } = this;
-    const own = (): Promise<Ownership | null> =>
-      tryOwn(dataSource, `witness projection ${sessionReports.name}`);
+    const own = async (): Promise<Ownership | null> => {
+      const ownership = await tryOwn(dataSource, `witness projection ${sessionReports.name}`);
+      this.#outage.answered();
+      return ownership;
+    };
     const ownership =
       (await own()) ??
       (await followRows({
@@ -87,11 +92,11 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
 
   async #project(signal: AbortSignal): Promise<void> {
     const { log, dataSource, telling } = this;
-    const observer = observeRun(this.#logger, telling);
+    const observer = observeRun(this.#logger, this.#outage, telling);
     const store = createPostgresStore(dataSource, sessionReports.name);
     const sweeping = sweepNowAndThen(dataSource, signal, (error) => {
       telling.metrics.failed();
-      this.#logger.error('Catalogs that nobody needs could not be dropped; it is tried again.', error);
+      this.#outage.failed('Catalogs that nobody needs could not be dropped; it is tried again.', error);
     });
     while (!signal.aborted) {
       const live = await this.#claim(signal);

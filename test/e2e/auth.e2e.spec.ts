@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { readSettings, startService } from '../../src/service.ts';
 import { attemptBody, evidence, uuid } from '../support/evidence.ts';
 import { withService } from '../support/service.ts';
 
@@ -8,6 +9,14 @@ const bearer = (credential: string): Record<string, string> => ({ authorization:
 
 const tokenOf = (answer: { readonly body: unknown }): string =>
   (answer.body as { readonly attempt_token: string }).attempt_token;
+
+const noticeOf = async (environment: Readonly<Record<string, string>>): Promise<string | null> => {
+  const read = readSettings({ WITNESS_PORT: '0', WITNESS_LOG_LEVEL: 'silent', ...environment });
+  if (!read.ok) throw new Error('The settings of the test are wrong.');
+  const service = await startService(read.settings);
+  await service.close();
+  return service.notice;
+};
 
 describe('access', () => {
   it('needs a credential that is known, and tells nobody which part was wrong', async () => {
@@ -29,6 +38,18 @@ describe('access', () => {
       expect((await get('/readyz')).status).toBe(200);
       expect((await get('/openapi.json')).status).toBe(200);
     }, guarded);
+  });
+
+  it('is told of at the start, as long as no key is known', async () => {
+    const keyless = { environment: { WITNESS_AUTH: 'required' } };
+    await withService(async ({ service, database }) => {
+      expect(service.notice).toContain('WITNESS_ADMIN_KEY=wk_$(openssl rand -hex 24)');
+      const again = (environment: Readonly<Record<string, string>>): Promise<string | null> =>
+        noticeOf({ DATABASE_URL: database.url, ...environment });
+      expect(await again({ WITNESS_AUTH: 'none' })).toBeNull();
+      expect(await again({ WITNESS_AUTH: 'required', WITNESS_ADMIN_KEY: adminKey })).toBeNull();
+      expect(await again({ WITNESS_AUTH: 'required' })).toBeNull();
+    }, keyless);
   });
 
   it('is given by the key of the settings, which is stored as its digest only', async () => {

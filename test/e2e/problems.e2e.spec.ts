@@ -134,6 +134,7 @@ describe('problems', () => {
       const headers = { 'content-type': 'application/json', host: 'rebound.example' };
       const answer = await raw(url, { method: 'POST', path: '/v1/evidence', headers, body });
       expect(answer.status).toBe(403);
+      expect(JSON.stringify(answer)).toContain('foreign_host');
     });
   });
 });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
@@ -41,6 +43,20 @@ describe('the process', () => {
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain('could not start');
     expect(ended.stderr).not.toContain('hunter2');
+  });
+
+  it('says in one line that its port is taken, before it looks for its database', async () => {
+    const other = createServer();
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const { port } = other.address() as AddressInfo;
+    const environment = { WITNESS_PORT: String(port), DATABASE_URL: 'postgresql://w@127.0.0.1:1/w' };
+    const ended = await runToEnd(environment);
+    other.close();
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Witness could not start: Port ${port} of 127.0.0.1 is taken (another Witness?). Set WITNESS_PORT, or stop the other program.\n`,
+    });
   });
 
   it('keeps its data in a database of its own, and stops that last', async () => {

@@ -3,6 +3,7 @@ import { historyOf } from '../fold/session-view.ts';
 import type { ProjectionMetrics } from '../projection-metrics.ts';
 import type { Changes } from './changes.ts';
 import type { RunObserver } from './observer.ts';
+import type { Outage } from './outage.ts';
 import type { Progress } from './progress.ts';
 
 /** Where it is told how the projection fares. */
@@ -16,7 +17,11 @@ export interface Telling {
 export const TELLING = Symbol('TELLING');
 
 /** Tells changes, moves the progress, logs and counts what fails. Logs name places of the log, never content. */
-export const observeRun = (logger: Logger, { metrics, changes, progress }: Telling): RunObserver => ({
+export const observeRun = (
+  logger: Logger,
+  outage: Outage,
+  { metrics, changes, progress }: Telling,
+): RunObserver => ({
   changed(view, durable) {
     const { tenant_id, session_id, position } = view.session;
     changes.publish({
@@ -28,12 +33,16 @@ export const observeRun = (logger: Logger, { metrics, changes, progress }: Telli
     });
   },
   committed(position, events) {
+    outage.answered();
     metrics.committed(events);
     progress.advance(position);
   },
   failed(error, retryMilliseconds) {
     metrics.failed();
-    logger.error(`The read models could not be read or written; next try in ${retryMilliseconds} ms.`, error);
+    outage.failed(
+      `The read models could not be read or written; next try in ${retryMilliseconds} ms.`,
+      error,
+    );
   },
   skipped(event, error) {
     metrics.skipped();

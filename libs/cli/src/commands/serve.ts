@@ -24,6 +24,7 @@ async function serve(terminal: Terminal, json: boolean): Promise<void> {
   });
   if (json) printLine(terminal.out, JSON.stringify({ url: running.url }));
   else printLine(terminal.err, `witness: the service answers at ${running.url}`);
+  if (running.notice !== null) printLine(terminal.err, `witness: ${running.notice}`);
   printLine(terminal.err, `witness: stopping (${await asked}); send the signal again to end at once`);
   await running.close();
 }

@@ -76,7 +76,7 @@ describe('a client of an earlier protocol', () => {
       const transport = new FirstTransport(new URL(url));
       await client.connect(transport);
       const { tools } = await client.listTools();
-      await client.callTool({ name: 'session_mcp_server', arguments: { name: 'x' } });
+      await client.callTool({ name: 'session_mcp_server', arguments: { server: 'x' } });
       await transport.terminateSession();
       await client.close();
       expect(tools.map(({ name }) => name)).toEqual(names);

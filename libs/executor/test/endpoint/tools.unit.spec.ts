@@ -168,7 +168,7 @@ describe('session_mcp_report', () => {
 
 describe('session_mcp_server', () => {
   it('tells why a server is in its state, and each step with its time', async () => {
-    const { answer } = await ask('session_mcp_server', { name: 'wiki' }, known);
+    const { answer } = await ask('session_mcp_server', { server: 'wiki' }, known);
     expect(answer.text.split('\n')).toEqual([
       'wiki: Failed; reason connection_refused',
       'An explicit failure was reported for this server. Reason code: connection_refused. Recorded reason: Nothing listened at the target.',
@@ -187,7 +187,7 @@ describe('session_mcp_server', () => {
   });
 
   it('calls silence neither a success nor a failure', async () => {
-    const { answer } = await ask('session_mcp_server', { name: 'github' }, known);
+    const { answer } = await ask('session_mcp_server', { server: 'github' }, known);
     expect(answer.text).toMatch(/neither a success nor a failure/);
     expect(answer.isError).toBe(false);
   });
@@ -195,7 +195,7 @@ describe('session_mcp_server', () => {
   it.each(['nobody', '__proto__', 'constructor'])(
     'names the servers there are when asked for %s',
     async (name) => {
-      const { answer } = await ask('session_mcp_server', { name }, known);
+      const { answer } = await ask('session_mcp_server', { server: name }, known);
       expect(answer).toMatchObject({
         isError: true,
         data: { found: false, servers: ['witness', 'github', 'jira', 'wiki'] },
@@ -203,13 +203,17 @@ describe('session_mcp_server', () => {
     },
   );
 
-  it.each([{}, { name: '' }, { name: 7 }, { name: 'x'.repeat(300) }, { name: 'wiki', more: true }])(
-    'refuses arguments such as %j',
-    async (args) => {
-      const { answer } = await ask('session_mcp_server', args, known);
-      expect(answer.isError).toBe(true);
-    },
-  );
+  it.each([
+    {},
+    { server: '' },
+    { server: 7 },
+    { server: 'x'.repeat(300) },
+    { server: 'wiki', more: true },
+    { name: 'wiki' },
+  ])('refuses arguments such as %j', async (args) => {
+    const { answer } = await ask('session_mcp_server', args, known);
+    expect(answer.isError).toBe(true);
+  });
 });
 
 describe('report_mcp_problem', () => {

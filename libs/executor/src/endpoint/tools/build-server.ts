@@ -24,7 +24,7 @@ export function buildServer(context: ToolContext): McpServer {
   server.registerTool('session_mcp_report', { ...sessionReport, annotations: readOnly }, () =>
     answerSessionReport(context),
   );
-  server.registerTool('session_mcp_server', { ...serverReport, annotations: readOnly }, ({ name }) =>
+  server.registerTool('session_mcp_server', { ...serverReport, annotations: readOnly }, ({ server: name }) =>
     answerServerReport(context, name),
   );
   const additive = {

@@ -7,7 +7,7 @@ import type { ToolEstimates } from '../endpoint.ts';
  */
 const counts: ReadonlyMap<string, number> = new Map([
   ['b540f456bef1cba6c7c41795f0cbd94e3352e4710468ac5591742ec13b71c709', 129],
-  ['fa113b7f0bd8a8aa7e09edb287c801ebc6ec78f6d9ca71988cb0ee03bd36ccc4', 161],
+  ['f9f14bda043ba7ae03b223fb259e195b103a672c77d1fbb355477cccbe8b696c', 164],
   ['42ab12bd75db212405b74ca6fb4ecae4dc5f2884cd2f2560cf86e0dd278ebbf8', 195],
 ]);
 

@@ -8,9 +8,9 @@ import type { ToolContext } from './tool-context.ts';
 export const serverReport = {
   title: 'One MCP server of this session',
   description:
-    'Returns one MCP server of this agent session in detail: its status and the reason for it, when each step (configured, delivered, connected, tools listed, used) was first observed and by whom, its protocol version and its open connections. Names are those that session_mcp_report returns.',
+    'Returns one MCP server of this agent session in detail: its status and the reason for it, when each step (configured, delivered, connected, tools listed, used) was first observed and by whom, its protocol version and its open connections. `server` is a name that session_mcp_report returns.',
   inputSchema: z.strictObject({
-    name: z.string().min(1).max(256).describe('Name of the server, as session_mcp_report returns it.'),
+    server: z.string().min(1).max(256).describe('Name of the server, as session_mcp_report returns it.'),
   }),
 } as const;
 
