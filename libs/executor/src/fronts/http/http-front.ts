@@ -10,7 +10,7 @@ import { type HttpTarget, upstreamOf } from './target.ts';
 import { createUpstream } from './upstream.ts';
 
 /** A server that is fronted over HTTP. */
-export interface FrontedHttp {
+interface FrontedHttp {
   readonly entry: HttpEntry;
   /** Takes no new exchange, breaks off what is open, and tells its connections closed. */
   end(): Promise<void>;
