@@ -5,7 +5,7 @@ import { catalogOf, digestOf } from '../endpoint/served-catalog.ts';
 import type { Fact } from '../journal/fact.ts';
 
 /** What one observer has seen accepted so far. */
-export interface Sighted {
+interface Sighted {
   readonly observer: FrameObserver;
   readonly accepted: { legacy: boolean; modern: boolean };
 }

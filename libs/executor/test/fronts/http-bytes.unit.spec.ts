@@ -273,6 +273,36 @@ describe('what passes through an HTTP front', () => {
     });
   });
 
+  it('of a call that the server answers with questions in between is told as one call', async () => {
+    const answers = [
+      { resultType: 'input_required', inputRequests: { who: {} }, requestState: 'open-sesame-77' },
+      { resultType: 'complete', content: [{ type: 'text', text: 'open-sesame-77' }] },
+    ];
+    const listener: RequestListener = (req, res) => {
+      void bodyOf(req).then((body) => {
+        const { id } = JSON.parse(body.toString()) as { id: number };
+        const result = answers[id - 1];
+        res.writeHead(200, { 'content-type': 'application/json' });
+        res.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+      });
+    };
+    await withListener(listener, async (origin) => {
+      await withFronts(async (fronting) => {
+        const url = front(fronting, origin);
+        const _meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+        const more = [{}, { inputResponses: { who: 'open-sesame-77' }, requestState: 'open-sesame-77' }];
+        for (const [at, params] of more.entries()) {
+          const method = 'tools/call';
+          const message = { jsonrpc: '2.0', id: at + 1, method, params: { name: 'ask', _meta, ...params } };
+          await (await fetch(url, { method: 'POST', body: JSON.stringify(message) })).text();
+        }
+        expect(fronting.types()).toEqual(['protocol-accepted', 'tool-called']);
+        expect(fronting.of('tool-called')).toMatchObject([{ outcome: 'ok', round_trips: 2 }]);
+        expect(JSON.stringify(fronting.seen)).not.toContain('open-sesame');
+      });
+    });
+  });
+
   it('is nothing for pages of elsewhere, other paths, and attempts that are over', async () => {
     await withListener(
       (_req, res) => res.end('reached'),

@@ -11,6 +11,14 @@ import { type Fronting, withFronts } from './support/with-fronts.ts';
 
 const server = fileURLToPath(new URL('./support/notes-server.mjs', import.meta.url));
 
+const frontHost = fileURLToPath(new URL('./support/front-host.ts', import.meta.url));
+const sources = [
+  '--conditions=@mcp-witness/source',
+  '--import',
+  fileURLToPath(new URL('../../../../test/support/typescript.mjs', import.meta.url)),
+];
+const notes: StdioEntry = { name: 'notes', command: process.execPath, args: [server, '1'], env: [] };
+
 const script = (code: string, ...args: string[]): StdioEntry => ({
   name: 'notes',
   command: process.execPath,
@@ -194,6 +202,23 @@ describe('a stdio server behind a front', () => {
       expect(code).toBe(0);
       expect(fronting.seen).toHaveLength(2);
     });
+  });
+
+  it('serves on when the executor is killed', async () => {
+    const host = spawn(process.execPath, [...sources, frontHost, JSON.stringify(notes)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [delivered] = (await once(host.stdout, 'data')) as [Buffer];
+    const child = start(JSON.parse(delivered.toString()) as StdioEntry);
+    const ended = all(child);
+    child.stdin?.write(initialize);
+    await once(child.stdout!, 'data');
+    host.kill('SIGKILL');
+    await once(host, 'close');
+    child.stdin?.end(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`);
+    const { out, code, err } = await ended;
+    expect(out.toString()).toContain('"name":"count"');
+    expect([code, err]).toEqual([0, '']);
   });
 
   it('sees its output closed where the client closed it', async () => {

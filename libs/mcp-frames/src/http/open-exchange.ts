@@ -39,16 +39,24 @@ type Sight = Pick<Frame, 'connection_key' | 'exchange_key' | 'http'> & {
 
 let exchanges = 0;
 
+/** One for all: it is given whole bodies only. */
+const decoder = new TextDecoder();
+
+const textOf = (chunks: readonly Uint8Array[]): string =>
+  decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+
 function readJsonBody(observer: FrameObserver, sight: Sight): BodyWatcher {
-  const decoder = new TextDecoder();
-  let text = '';
+  let chunks: Uint8Array[] = [];
+  let length = 0;
   return {
     onChunk(chunk) {
-      if (text.length <= LONGEST_JSON) text += decoder.decode(chunk, { stream: true });
+      length += chunk.length;
+      if (length <= LONGEST_JSON) chunks.push(chunk);
+      else chunks = [];
     },
     onEnd(aborted) {
-      const isRead = text.length <= LONGEST_JSON;
-      const message = isRead ? parseJson(text + decoder.decode()) : undefined;
+      const isRead = length <= LONGEST_JSON;
+      const message = isRead ? parseJson(textOf(chunks)) : undefined;
       if (messagesOf(message).some((one) => asAnswer(one) !== null)) {
         observer.onFrame({ direction: 'to_client', message, ...sight });
       } else if (isRead && !aborted) {

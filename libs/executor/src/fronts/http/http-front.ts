@@ -10,7 +10,7 @@ import { type HttpTarget, upstreamOf } from './target.ts';
 import { createUpstream } from './upstream.ts';
 
 /** A server that is fronted over HTTP. */
-export interface FrontedHttp {
+interface FrontedHttp {
   readonly entry: HttpEntry;
   /** Takes no new exchange, breaks off what is open, and tells its connections closed. */
   end(): Promise<void>;
@@ -41,12 +41,17 @@ function attempt(res: ServerResponse, step: () => void): void {
 export async function startHttpFront(): Promise<HttpFront> {
   const targets = new Map<string, HttpTarget>();
   const upstream = createUpstream();
+  let ownHost = '';
+
+  /** As every agent asks: at the address that it was given, and not from a page. */
+  const isPlainlyOurs = ({ headers }: IncomingMessage): boolean =>
+    headers.host === ownHost && headers.origin === undefined;
 
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     const route = routeOf(req.url ?? '');
     const target = targets.get(route?.token ?? '');
     if (route === null || target === undefined) refuse(res, 404);
-    else if (comesFromElsewhere(req)) refuse(res, 403);
+    else if (!isPlainlyOurs(req) && comesFromElsewhere(req)) refuse(res, 403);
     else
       attempt(res, () => {
         passOn({ req, res }, route, target, upstream);
@@ -63,6 +68,7 @@ export async function startHttpFront(): Promise<HttpFront> {
   });
   server.on('error', () => undefined);
   const { port } = server.address() as AddressInfo;
+  ownHost = `127.0.0.1:${port}`;
 
   return {
     add(entry, sight) {
@@ -82,7 +88,7 @@ export async function startHttpFront(): Promise<HttpFront> {
       };
       targets.set(token, target);
       return {
-        entry: { ...entry, url: `http://127.0.0.1:${port}/f/${token}/mcp`, headers: [] },
+        entry: { ...entry, url: `http://${ownHost}/f/${token}/mcp`, headers: [] },
         end() {
           if (!targets.delete(token)) return Promise.resolve();
           observer.onEnd('endpoint_closed');

@@ -8,7 +8,7 @@ import { createProcessSight } from './process-sight.ts';
 import { createRecordReader } from './records.ts';
 
 /** A stdio server that is fronted. */
-export interface FrontedStdio {
+interface FrontedStdio {
   readonly entry: StdioEntry;
   /** Starts no new process; waits shortly for those that are ending, and tells the others closed. They run on unobserved. */
   end(): Promise<void>;
