@@ -24,6 +24,7 @@ export default {
     '/node_modules/',
     '/dist/',
     '<rootDir>/test/agents/',
+    '<rootDir>/test/conformance/',
     '<rootDir>/test/fault/long/',
   ],
   extensionsToTreatAsEsm: ['.ts'],

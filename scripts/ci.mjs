@@ -1,6 +1,6 @@
-// What continuous integration runs: set-up and all tests through `npm test`, the checks that are no tests, and the
-// smallest real agents. The last line is counted from Jest's own result files; the exit code is non-zero when
-// anything failed.
+// What continuous integration runs: set-up and all tests through `npm test`, the checks that are no tests, the
+// smallest real agents, and the MCP conformance suite. The last line is counted from Jest's own result files; the exit
+// code is non-zero when anything failed.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,7 @@ const counts = (file) => {
 const runs = [
   ['tests.json', 'test'],
   ['agents.json', 'run', 'test:agents'],
+  ['conformance.json', 'run', 'test:conformance'],
 ];
 
 try {

@@ -1,20 +1,17 @@
 import { hostname } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sanitizeCommand } from '@mcp-witness/evidence';
-import { createTokenEstimator } from '@mcp-witness/tokens';
-import { type Delivery, type DeliveryOptions, openDelivery } from './delivery.ts';
-import { type Endpoint, startEndpoint, withKnownCounts } from './endpoint/index.ts';
+import { type DeliveryOptions, openDelivery } from './delivery.ts';
 import { newId } from './ids.ts';
+import { type LocalServers, startLocalServers } from './local-servers.ts';
+import type { Profile } from './profile/profile.ts';
+import { profileRevision } from './profile/revision.ts';
 import { type AgentExit, exitCode, startAgent } from './relay/agent-process.ts';
-import { type Attachments, createAttachments } from './relay/attachments.ts';
+import { createAttachments } from './relay/attachments.ts';
 import { guard } from './relay/guard.ts';
 import { createSessionIdentity } from './relay/identity.ts';
-import type { BuiltIn } from './relay/injection.ts';
 import { relay } from './relay/relay.ts';
-
-/** The name under which the in-session server is delivered. */
-export const builtInName = 'witness';
+import type { Policy } from './resolution/policy.ts';
 
 export interface RunOptions extends DeliveryOptions {
   /** The agent's command; no shell reads it. */
@@ -22,28 +19,16 @@ export interface RunOptions extends DeliveryOptions {
   /** Every session call of this process belongs to this session. */
   readonly session: string | null;
   readonly task: string | null;
-  /** False: no server is added, and nothing but the host's ids is taken out. */
+  /** False: no server is added. */
   readonly inject: boolean;
+  /** Servers and rules beside what the host sends; null or absent for none. */
+  readonly profile?: Profile | null;
   /** The agent's, but for our credentials. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: Readable;
   readonly output: Writable;
   /** How long the agent may go on after a SIGTERM, in milliseconds; 8,000 when absent. */
   readonly insistAfterMs?: number;
-}
-
-/** A list is told without estimates that take longer than this: what comes after it waits for it. */
-const estimateMs = 3000;
-
-/** How long the endpoint may take to tell its last evidence. */
-const lastEvidenceMs = 500;
-
-function createBuiltIn(endpoint: Promise<Endpoint | null>): BuiltIn {
-  return {
-    name: builtInName,
-    address: async (attempt_id) =>
-      (await endpoint)?.addAttempt(attempt_id, { server_name: builtInName }) ?? null,
-  };
 }
 
 function sayHowItEnded(exit: AgentExit, options: RunOptions): void {
@@ -57,22 +42,16 @@ function sayHowItEnded(exit: AgentExit, options: RunOptions): void {
   options.onTrouble(`cannot start ${JSON.stringify(command)}: ${why}`);
 }
 
-async function endAttempts(
-  exit: AgentExit,
-  attachments: Attachments,
-  endpoint: Endpoint | null,
-): Promise<void> {
-  if (endpoint !== null) {
-    const closed = endpoint.close().catch(() => undefined);
-    await Promise.race([closed, delay(lastEvidenceMs, undefined, { ref: false })]);
-  }
-  attachments.ended(exit.kind === 'killed' ? 'killed' : 'exited', exitCode(exit));
-}
-
 /** Credentials for the service are ours, not the agent's. */
 function agentEnvironment(environment: RunOptions['environment']): RunOptions['environment'] {
   const ours = ['WITNESS_API_KEY', 'WITNESS_API_KEY_FILE'];
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.includes(name)));
+}
+
+function policyOf(options: RunOptions, { fronts }: LocalServers): Policy {
+  const { profile = null, inject, environment } = options;
+  const revision = profile === null ? null : profileRevision(profile);
+  return { profile, revision, inject, environment, fronts };
 }
 
 /**
@@ -82,12 +61,13 @@ function agentEnvironment(environment: RunOptions['environment']): RunOptions['e
 export async function runAgent(options: RunOptions): Promise<number> {
   const executor_id = newId();
   const delivery = await openDelivery(executor_id, options);
-  const endpoint = options.inject ? openEndpoint(delivery) : Promise.resolve(null);
+  const servers = startLocalServers(options, delivery);
   const agent = startAgent(options.command, agentEnvironment(options.environment));
   const attachments = createAttachments({
     identity: createSessionIdentity(options),
     keeper: delivery.journal.relay,
-    builtIn: options.inject ? createBuiltIn(endpoint) : null,
+    builtIn: servers.builtIn,
+    policy: policyOf(options, servers),
     execution: {
       execution_id: executor_id,
       host: hostname(),
@@ -100,19 +80,10 @@ export async function runAgent(options: RunOptions): Promise<number> {
   const { input, output, insistAfterMs } = options;
   const exit = await relay({ agent, attachments: guarded, input, output, insistAfterMs });
   sayHowItEnded(exit, options);
-  await endAttempts(exit, guarded, await endpoint);
+  await servers.close();
+  guarded.ended(exit.kind === 'killed' ? 'killed' : 'exited', exitCode(exit));
   await delivery.finish();
   return exitCode(exit);
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-function openEndpoint({ journal, reports }: Delivery): Promise<Endpoint | null> {
-  return startEndpoint({
-    onEvidence: (attempt_id, evidence) => {
-      journal.endpoint.note(attempt_id, [evidence]);
-    },
-    readReport: (attempt_id) => Promise.resolve(reports.reportOf(attempt_id)),
-    tokens: withKnownCounts(createTokenEstimator({ budgetMs: estimateMs })),
-  }).catch(() => null);
-}

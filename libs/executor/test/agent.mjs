@@ -2,6 +2,8 @@
  * A scripted ACP agent. Its first argument is a JSON object:
  * - `record`: a file that gets every byte of its stdin
  * - `mcpCapabilities`: what it says at `initialize`; nothing when absent
+ * - `protocolVersion`: what it says then; 1 when absent
+ * - `before`: method to the messages that it sends before it answers
  * - `errors`: method to the JSON-RPC error that it answers with
  * - `results`: method to the result that it answers with
  * - `hold`: how many session calls it collects before it answers them, last one first
@@ -31,23 +33,51 @@ function sessionAnswer({ id, method, params }) {
 }
 
 function answerSession(message) {
+  for (const early of script.before?.[message.method] ?? []) send(early);
   held.push(sessionAnswer(message));
   if (held.length < (script.hold ?? 1)) return;
   for (const answer of held.splice(0).reverse()) send(answer);
 }
 
-/** Connects to a server that it was given, as a real client, and uses it. */
-async function useServer({ name, tool }) {
+async function transportTo({ command, args, env, url }) {
+  if (command === undefined) {
+    const { StreamableHTTPClientTransport } =
+      await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+    return new StreamableHTTPClientTransport(new URL(url));
+  }
+  const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js');
+  const own = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  return new StdioClientTransport({ command, args, env: { ...process.env, ...own } });
+}
+
+async function clientOf(era) {
+  const info = { name: 'scripted-agent', version: '1.0.0' };
+  if (era === 'modern') {
+    const { Client } = await import('@modelcontextprotocol/client');
+    return new Client(info, { versionNegotiation: { mode: 'auto' } });
+  }
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
-  const { StreamableHTTPClientTransport } =
-    await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-  const { url } = servers.findLast((server) => server.name === name);
-  const client = new Client({ name: 'scripted-agent', version: '1.0.0' });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return new Client(info);
+}
+
+/** Connects to a server that it was given, as a real client, and uses it. */
+async function useServer({ name, tool, era }) {
+  const transport = await transportTo(servers.findLast((server) => server.name === name));
+  const client = await clientOf(era);
+  await client.connect(transport);
   const { tools } = await client.listTools();
   const result = tool === undefined ? null : await client.callTool({ name: tool, arguments: {} });
+  const { pid } = transport;
   await client.close();
-  return { tools: tools.map((one) => one.name), result };
+  return { tools: tools.map((one) => one.name), result, pid };
+}
+
+/** Connects to a server and leaves the connection open. */
+async function keepServer({ name }) {
+  const transport = await transportTo(servers.findLast((server) => server.name === name));
+  const client = await clientOf('legacy');
+  await client.connect(transport);
+  return { pid: transport.pid };
 }
 
 async function writeBytes({ base64, size }) {
@@ -69,6 +99,9 @@ const tests = {
   'test/kill': ({ signal }) => process.kill(process.pid, signal),
   'test/child': leaveChild,
   'test/use': useServer,
+  'test/keep': keepServer,
+  'test/say': ({ message }) => send(message),
+  'test/servers': () => servers,
   'test/write': writeBytes,
   'test/catch': ({ signal }) =>
     void process.on(signal, () => send({ method: 'test/caught', params: { signal } })),
@@ -77,13 +110,17 @@ const tests = {
 async function handle(message) {
   const { id, method, params } = message;
   if (method === 'initialize') {
-    const { mcpCapabilities } = script;
-    send({ id, result: { protocolVersion: 1, agentCapabilities: { loadSession: true, mcpCapabilities } } });
+    const { mcpCapabilities, protocolVersion = 1 } = script;
+    send({ id, result: { protocolVersion, agentCapabilities: { loadSession: true, mcpCapabilities } } });
   } else if (method?.startsWith('session/')) {
     answerSession(message);
   } else if (method in tests) {
-    const result = await tests[method](params ?? {});
-    if (id !== undefined) send({ id, result: result ?? null });
+    try {
+      const result = await tests[method](params ?? {});
+      if (id !== undefined) send({ id, result: result ?? null });
+    } catch (error) {
+      send({ id, error: { code: -32603, message: String(error) } });
+    }
   }
 }
 

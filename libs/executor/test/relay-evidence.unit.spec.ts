@@ -86,27 +86,29 @@ describe('evidence of session calls', () => {
     ['says nothing of MCP', {}],
     ['refuses HTTP', { mcpCapabilities: { http: false, sse: true } }],
   ])(
-    "counts a host's server as delivered though the agent %s, and keeps ours out with the reason",
+    "counts a host's server as delivered though the agent %s, and hands ours over by stdio",
     async (_, agent) => {
       await withRun({ agent: { mcpCapabilities: undefined, ...agent } }, async (run) => {
         await run.ask(0, 'initialize', {});
         await run.ask(1, 'session/new', { mcpServers: [http('hub')] });
         const events = await finish(run);
-        expect(ofType(events, 'server-delivered').map((event) => event.data.server_name)).toEqual(['hub']);
-        expect(ofType(events, 'server-filtered').map((event) => event.data)).toMatchObject([
-          { server_name: 'witness', reason_code: 'http_unsupported' },
+        expect(ofType(events, 'server-delivered').map((event) => event.data)).toMatchObject([
+          { server_name: 'hub', transport: 'http' },
+          { server_name: 'witness', transport: 'stdio' },
         ]);
-        expect((await run.received()).includes('"name":"witness"')).toBe(false);
+        expect(ofType(events, 'server-filtered')).toEqual([]);
       });
     },
   );
 
-  it('holds no session call back for an agent that has not said yet what it takes, and keeps ours out', async () => {
+  it('holds no session call back for an agent that has not said yet what it takes, and hands ours over by stdio', async () => {
     await withRun({}, async (run) => {
       await run.ask(1, 'session/new', { mcpServers: [http('hub')] });
-      const [filtered] = ofType(await finish(run), 'server-filtered');
-      expect(filtered?.data).toMatchObject({ server_name: 'witness', reason_code: 'http_unsupported' });
-      expect(filtered?.data.summary).toMatch(/had not said yet/);
+      const delivered = ofType(await finish(run), 'server-delivered').map((event) => event.data);
+      expect(delivered).toMatchObject([
+        { server_name: 'hub', transport: 'http' },
+        { server_name: 'witness', transport: 'stdio' },
+      ]);
     });
   });
 
@@ -166,7 +168,10 @@ describe('evidence of session calls', () => {
       const loaded = events.filter(
         (event) => event.attachment_attempt_id === started[1]?.attachment_attempt_id,
       );
-      expect(ofType(loaded, 'server-delivered').map((event) => event.data.server_name)).toEqual(['c']);
+      expect(ofType(loaded, 'server-delivered').map((event) => event.data.server_name)).toEqual([
+        'c',
+        'witness',
+      ]);
       expect(ofType(loaded, 'session-accepted')[0]?.data.acp_session_id).toBe('S1');
     });
   });

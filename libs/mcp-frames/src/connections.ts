@@ -6,6 +6,8 @@ export interface Connections {
   current(key: string | null): string | null;
   /** Every connection of a transport client that is gone. */
   close(key: string): readonly string[];
+  /** Every connection there is. */
+  closeAll(): readonly string[];
 }
 
 const MOST_KEYS = 1024;
@@ -27,6 +29,11 @@ export function createConnections(newConnectionId: () => string): Connections {
     close(key) {
       const ids = byKey.get(key) ?? [];
       byKey.delete(key);
+      return ids;
+    },
+    closeAll() {
+      const ids = [...byKey.values()].flat();
+      byKey.clear();
       return ids;
     },
   };

@@ -56,6 +56,20 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
     (frame.direction === 'to_server' ? toServer : toClient)(frame, message);
   });
 
+  const close = (): void => {
+    requests.leave(
+      pending.takeWhere(() => true),
+      'unanswered',
+    );
+    for (const call of calls.abandon()) tell.called(call, { outcome: 'unanswered' });
+  };
+  const closed = (connection_ids: readonly string[], reason_code: string): void => {
+    for (const connection_id of connection_ids) {
+      walks.forget(connection_id);
+      tell.closed(connection_id, reason_code);
+    }
+  };
+
   return {
     onFrame: guarded((frame) => {
       for (const message of messagesOf(frame.message)) onMessage(frame, message);
@@ -71,23 +85,19 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
       );
       requests.leave(open, aborted ? 'cancelled' : 'unanswered');
     }),
+    onRedirect: guarded((key) => void pending.takeWhere(({ exchange_key }) => exchange_key === key)),
     onClose: guarded((key, reason_code) => {
       requests.leave(
         pending.takeWhere((request) => request.connection_key === key),
         'unanswered',
       );
       for (const call of calls.abandon(key)) tell.called(call, { outcome: 'unanswered' });
-      for (const connection_id of connections.close(key)) {
-        walks.forget(connection_id);
-        tell.closed(connection_id, reason_code);
-      }
+      closed(connections.close(key), reason_code);
     }),
-    close: guarded(() => {
-      requests.leave(
-        pending.takeWhere(() => true),
-        'unanswered',
-      );
-      for (const call of calls.abandon()) tell.called(call, { outcome: 'unanswered' });
+    onEnd: guarded((reason_code) => {
+      close();
+      closed(connections.closeAll(), reason_code);
     }),
+    close: guarded(close),
   };
 }

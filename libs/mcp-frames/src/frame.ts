@@ -75,8 +75,12 @@ export interface FrameObserver {
   onRejection(rejection: Rejection): void;
   /** The HTTP answer is over. A modern request that it left open was cancelled (`aborted`) or not answered. */
   onExchangeEnd(exchange_key: string, aborted: boolean): void;
+  /** The HTTP request was sent elsewhere: the client asks again there, and this one is no request. */
+  onRedirect(exchange_key: string): void;
   /** The transport client is gone. Of a key that never opened a connection nothing is told. */
   onClose(connection_key: string, reason_code: string): void;
+  /** Every transport client is gone, for one reason; calls that are still open are told as unanswered. */
+  onEnd(reason_code: string): void;
   /** Tells calls that are still open as unanswered. Closes no connection. */
   close(): void;
 }

@@ -117,3 +117,21 @@ describe('an initialize', () => {
     expect(told()).toMatchObject([{ type: 'protocol-refused', reason_code: 'not_mcp' }]);
   });
 });
+
+describe('the end of all connections', () => {
+  it('closes each with the reason, tells open calls as unanswered, and leaves nothing to close', () => {
+    const { observer, initialize, told } = bench();
+    initialize('first');
+    initialize('second');
+    const message = { jsonrpc: '2.0', id: 'open', method: 'tools/call', params: { name: 'greet' } };
+    observer.onFrame({ direction: 'to_server', message, connection_key: 'second' });
+    observer.onEnd('endpoint_closed');
+    observer.onClose('first', 'stream_closed');
+    observer.onEnd('endpoint_closed');
+    expect(told().slice(2)).toMatchObject([
+      { type: 'tool-called', connection_id: 'connection-2', outcome: 'unanswered' },
+      { type: 'connection-closed', connection_id: 'connection-1', reason_code: 'endpoint_closed' },
+      { type: 'connection-closed', connection_id: 'connection-2', reason_code: 'endpoint_closed' },
+    ]);
+  });
+});

@@ -26,21 +26,30 @@ const npmInstall = (folder, spec) =>
   });
 
 /**
- * The agent's executable, installed from npm on first use and kept between runs.
- * `WITNESS_AGENTS_DIR` says where; an install that was cut off is done again.
- * @param {import('./registry.d.mts').Agent} agent
+ * The folder of an npm package, installed on first use and kept between runs. `WITNESS_AGENTS_DIR` says where; an
+ * install that was cut off is done again.
+ * @param {string} name of the folder
+ * @param {string} spec `package@version`
  * @returns {Promise<string>} absolute path
  */
-export const installAgent = async (agent) => {
-  const folder = join(cache(), `${agent.name}-${agent.version}`);
+export const installPackage = async (name, spec) => {
+  const folder = join(cache(), name);
   const done = join(folder, '.complete');
   if (!(await exists(done))) {
-    process.stderr.write(`Installing ${agent.package} ${agent.version} (once) …\n`);
+    process.stderr.write(`Installing ${spec} (once) …\n`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-    await npmInstall(folder, `${agent.package}@${agent.version}`);
+    await npmInstall(folder, spec);
     await writeFile(done, '');
   }
-  return join(folder, 'node_modules', '.bin', agent.bin);
+  return folder;
 };
+
+/**
+ * The agent's executable.
+ * @param {import('./registry.d.mts').Agent} agent
+ * @returns {Promise<string>} absolute path
+ */
+export const installAgent = async ({ name, version, package: packageName, bin }) =>
+  join(await installPackage(`${name}-${version}`, `${packageName}@${version}`), 'node_modules', '.bin', bin);

@@ -2,6 +2,7 @@ import { type Command } from 'commander';
 import { isId, runAgent, spoolDirectory } from '@mcp-witness/executor';
 import { CommandFailure } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { readProfileOrFail } from '../profile/read-profile-or-fail.ts';
 import { readServiceAddress } from '../settings.ts';
 import { printable } from '../terminal/printable.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
@@ -9,6 +10,7 @@ import { printLine, type Terminal } from '../terminal/terminal.ts';
 interface RunFlags {
   readonly task?: string;
   readonly session?: string;
+  readonly profile?: string;
   readonly inject: boolean;
   readonly verbose?: true;
   readonly json?: true;
@@ -35,11 +37,15 @@ export function addRunCommand(program: Command, terminal: Terminal, exit: (code:
     .command('run')
     .summary('run an ACP agent under the relay and keep the evidence of its MCP servers')
     .description(
-      "Runs an ACP agent. Every byte passes as it came, but for the in-session server that is added to its sessions. The exit code is the agent's.",
+      "Runs an ACP agent. Every byte passes as it came, but for the servers that are added to its sessions, and those that the profile denies. The exit code is the agent's.",
     )
     .argument('<command...>', 'the agent and its arguments, after --')
     .option('--session <id>', 'every session call of this process belongs to this session')
     .option('--task <id>', 'the task that the sessions are part of')
+    .option(
+      '--profile <file>',
+      'servers to add and rules for those that are there; profile.schema.json has its form',
+    )
     .option('--no-inject', 'add no server; only watch')
     .option('--verbose', 'say on stderr what happens')
     .option('--json', "what is said on stderr as JSON, {level, message} a line; stdout stays the agent's")
@@ -52,6 +58,7 @@ export function addRunCommand(program: Command, terminal: Terminal, exit: (code:
         session: idOf('--session', flags.session),
         task: idOf('--task', flags.task),
         inject: flags.inject,
+        profile: flags.profile === undefined ? null : await readProfileOrFail(flags.profile),
         service: readServiceAddress(terminal.environment),
         spoolDirectory: spoolDirectory(terminal.environment),
         environment: terminal.environment,

@@ -21,6 +21,7 @@ describe('codes', () => {
         'reserved_name',
         'disabled',
         'invalid_configuration',
+        'protocol_unsupported',
         'passthrough_unsupported',
       ],
       unavailable: ['executable_missing', 'secret_unresolved', 'strategy_missing'],

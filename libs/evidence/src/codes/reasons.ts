@@ -23,6 +23,8 @@ export const reasonCodes = {
     disabled: 'disabled',
     /** Its configuration cannot be delivered as it stands. */
     invalidConfiguration: 'invalid_configuration',
+    /** The agent speaks a version of its protocol in which nothing is added. */
+    protocolUnsupported: 'protocol_unsupported',
     /** The CLI has no way to take this server. */
     passthroughUnsupported: 'passthrough_unsupported',
   },

@@ -10,6 +10,7 @@ const sentences: Readonly<Record<ReasonCode, string>> = {
   reserved_name: "a server of the host bears the built-in server's name and was kept",
   disabled: 'its configuration switches it off',
   invalid_configuration: 'its configuration cannot be delivered as it stands',
+  protocol_unsupported: 'the agent speaks a version of its protocol in which nothing is added',
   passthrough_unsupported: 'the CLI has no way to take this server',
   executable_missing: "the server's executable was not found",
   secret_unresolved: 'a value that its configuration refers to has no content',

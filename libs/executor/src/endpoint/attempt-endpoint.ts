@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import { createFrameObserver, observeExchange } from '@mcp-witness/mcp-frames';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { EndpointOptions } from './endpoint.ts';
 import { createEvidenceOrder } from './evidence-order.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
 import { refuse } from './node-exchange.ts';
+import { createStdioDoor } from './stdio-door.ts';
 import { buildServer } from './tools/build-server.ts';
 
 /** What stands behind the address of one attempt. */
 export interface AttemptEndpoint {
   /** `foreign`: from a page of elsewhere, which is refused. */
   readonly serve: (request: Request, foreign: boolean) => Promise<Response>;
+  /** Serves a client whose frames come over a stream. */
+  readonly serveStdio: (stream: Duplex) => void;
   close(): Promise<void>;
 }
 
@@ -67,6 +71,8 @@ export function createAttemptEndpoint(
     observer.onClose(session_id, 'endpoint_closed');
   });
 
+  const stdio = createStdioDoor(makeServer, observer);
+
   const answer = async (request: Request, { message, malformed }: Body): Promise<Response> => {
     if (malformed) return parseError();
     const isLegacy = await isLegacyRequest(request, message);
@@ -80,8 +86,9 @@ export function createAttemptEndpoint(
         foreign ? forbidden() : answer(request, body),
       );
     },
+    serveStdio: stdio.serve,
     async close() {
-      await Promise.all([legacy.close(), modern.close()]);
+      await Promise.all([legacy.close(), modern.close(), stdio.close()]);
       observer.close();
       await evidence.settle();
     },

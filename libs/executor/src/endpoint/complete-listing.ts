@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { canonicalCatalog, type CatalogTool, limitCatalog, type Witness } from '@mcp-witness/evidence';
+import { limitCatalog, type Witness } from '@mcp-witness/evidence';
 import type { ToolsListedObservation } from '@mcp-witness/mcp-frames';
 import { estimator } from '@mcp-witness/tokens';
 import type { Fact } from '../journal/fact.ts';
 import type { ToolEstimates } from './endpoint.ts';
+import { catalogOf, digestOf } from './served-catalog.ts';
 
 type Estimate = number | null;
 
@@ -30,25 +30,6 @@ async function estimatesOf(served: readonly unknown[], tokens: ToolEstimates): P
   }
 }
 
-/** Names, descriptions and input schemas as served, with estimates; nothing else of a tool, and nothing of the nameless. */
-function catalogOf(served: readonly unknown[], estimates: readonly Estimate[]): CatalogTool[] {
-  return served.flatMap((tool, index) => {
-    if (typeof tool !== 'object' || tool === null || !('name' in tool)) return [];
-    const { name, description, inputSchema } = tool as Record<string, unknown>;
-    if (typeof name !== 'string' || name === '') return [];
-    return [
-      {
-        name,
-        description: typeof description === 'string' ? description : null,
-        ...(inputSchema !== undefined && { input_schema: inputSchema }),
-        estimated_tokens: estimates[index] ?? null,
-      },
-    ];
-  });
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
-
 /**
  * A listing with what its tools come to: digest of the catalog as served, the catalog within its limits, and estimates,
  * absent where they could not be had. Never rejects; takes as long as the estimates do.
@@ -71,7 +52,7 @@ export async function completeListing(
     occurred_at,
     data: {
       ...data,
-      catalog_digest: sha256(canonicalCatalog(catalog)),
+      catalog_digest: digestOf(catalog),
       tools,
       tool_catalog_truncated: truncated,
       ...(each.some((one) => one !== null) && {

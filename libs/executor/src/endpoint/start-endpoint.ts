@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type AttemptEndpoint, createAttemptEndpoint } from './attempt-endpoint.ts';
 import type { Endpoint, EndpointOptions } from './endpoint.ts';
 import { comesFromElsewhere } from './foreign-page.ts';
 import { answerNode } from './node-exchange.ts';
+import { asksForStdio } from './stdio-door.ts';
 
 interface Entry {
   readonly token: string;
@@ -16,6 +18,11 @@ const tokenOf = (url: string | undefined): string | undefined =>
 
 function answerUnknown(res: ServerResponse): void {
   res.writeHead(404, { 'content-length': '0', connection: 'close' }).end();
+}
+
+function refuseUpgrade(stream: Duplex, status: string): void {
+  stream.on('error', () => undefined);
+  stream.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 }
 
 /**
@@ -36,6 +43,13 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
     void answerNode(req, res, (request) => entry.endpoint.serve(request, foreign));
   };
   const server = createServer({ maxHeaderSize: 16 * 1024 }, onRequest);
+  server.on('upgrade', (req, stream) => {
+    const entry = byToken.get(tokenOf(req.url) ?? '');
+    if (entry === undefined) refuseUpgrade(stream, '404 Not Found');
+    else if (comesFromElsewhere(req)) refuseUpgrade(stream, '403 Forbidden');
+    else if (asksForStdio(req.headers.upgrade)) entry.endpoint.serveStdio(stream);
+    else refuseUpgrade(stream, '400 Bad Request');
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

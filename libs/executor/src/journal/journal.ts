@@ -10,11 +10,13 @@ export interface Journal {
   readonly relay: FactKeeper;
   /** For what the in-session endpoint sees. */
   readonly endpoint: Pick<FactKeeper, 'note'>;
+  /** For what the fronts see. */
+  readonly front: Pick<FactKeeper, 'note'>;
 }
 
 /**
- * Turns facts into events, strikes the secrets of their attempt's configuration out, and hands them to the spool. Relay
- * and endpoint are two producers, since nothing orders the one after the other.
+ * Turns facts into events, strikes the secrets of their attempt's configuration out, and hands them to the spool. Relay,
+ * endpoint and fronts are producers of their own, since nothing orders the one after the other.
  */
 export function createJournal(options: {
   readonly executor_id: string;
@@ -25,6 +27,7 @@ export function createJournal(options: {
   const { executor_id, spool, onEvent } = options;
   const relay = createProducer(`${executor_id}/relay`);
   const endpoint = createProducer(`${executor_id}/endpoint`);
+  const front = createProducer(`${executor_id}/front`);
   const none = knownSecrets([]);
   const secrets = new Map<string, KnownSecrets>();
 
@@ -49,5 +52,6 @@ export function createJournal(options: {
       note: (attempt_id, facts) => void keep(relay, attempt_id, facts, false),
     },
     endpoint: { note: (attempt_id, facts) => void keep(endpoint, attempt_id, facts, false) },
+    front: { note: (attempt_id, facts) => void keep(front, attempt_id, facts, false) },
   };
 }

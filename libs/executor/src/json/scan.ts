@@ -123,6 +123,23 @@ export function objectMembers(bytes: Buffer, at: number): readonly Member[] | nu
   }
 }
 
+/** The elements of the array whose `[` stands at `at`, in order; null when there is no array. */
+export function arrayElements(bytes: Buffer, at: number): readonly Span[] | null {
+  if (bytes[at] !== openBracket) return null;
+  const elements: Span[] = [];
+  let here = skipSpace(bytes, at + 1);
+  if (bytes[here] === closeBracket) return elements;
+  for (;;) {
+    const end = endOfValue(bytes, here);
+    if (end === -1) return null;
+    elements.push({ start: here, end });
+    here = skipSpace(bytes, end);
+    if (bytes[here] === closeBracket) return elements;
+    if (bytes[here] !== comma) return null;
+    here = skipSpace(bytes, here + 1);
+  }
+}
+
 /** The member that a JSON parser would keep: the last of its name. */
 export function lastMember(members: readonly Member[], key: string): Member | null {
   return members.findLast((member) => member.key === key) ?? null;

@@ -1,4 +1,6 @@
-import { isObject, parseObject, requestId, type RequestId } from './client-request.ts';
+import type { AgentTakes } from '../resolution/policy.ts';
+import { isObject } from '../json/object.ts';
+import { parseObject, requestId, type RequestId } from './client-request.ts';
 
 /** An answer of the agent to a request of the host. */
 export type Answer =
@@ -17,11 +19,17 @@ export function readAnswer(line: Buffer): Answer | null {
   return 'result' in message ? { id, ok: true, result: isObject(result) ? result : {} } : null;
 }
 
-/** Whether the answer to `initialize` says that the agent takes MCP servers over HTTP. */
-export function takesHttp(result: Readonly<Record<string, unknown>>): boolean {
-  const capabilities = result.agentCapabilities;
+/** What the answer to `initialize` says of the MCP servers that the agent takes. */
+export function readAgentTakes(result: Readonly<Record<string, unknown>>): AgentTakes {
+  const { agentCapabilities: capabilities, protocolVersion: version } = result;
   const mcp = isObject(capabilities) ? capabilities.mcpCapabilities : null;
-  return isObject(mcp) && mcp.http === true;
+  const said = isObject(mcp) ? mcp : {};
+  return {
+    stdio: said.stdio !== false,
+    http: said.http === true,
+    sse: said.sse === true,
+    otherVersion: typeof version === 'number' && version !== 1,
+  };
 }
 
 /** The name that the agent gave for itself. */

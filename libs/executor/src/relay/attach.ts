@@ -1,9 +1,9 @@
 import { newId } from '../ids.ts';
 import { applyEdits } from '../json/splice.ts';
+import { readHostServers, serverConfigurations } from '../resolution/host-servers.ts';
+import { planServers, type ServerPlan } from '../resolution/plan.ts';
 import type { AttachmentState } from './attachment-state.ts';
 import type { AttachMethod, ClientRequest } from './client-request.ts';
-import { type HostServer, readHostServers, serverConfigurations } from './host-servers.ts';
-import { decideInjection, type Injection } from './injection.ts';
 import { idOrNull, readNamedIds, removeNamedIds } from './named-ids.ts';
 import { deliveredFacts, openingFacts } from './opening.ts';
 
@@ -13,24 +13,21 @@ export interface Outgoing {
   readonly written: (() => void) | null;
 }
 
-interface Call {
-  readonly line: Buffer;
-  readonly request: ClientRequest;
-  readonly attempt_id: string;
-  readonly servers: readonly HostServer[];
-}
-
-interface Ours {
-  readonly name: string;
-  readonly injection: Injection;
-}
-
-async function injectOurs(state: AttachmentState, call: Call): Promise<Ours | null> {
-  const { builtIn, agentTakesHttp: takesHttp } = state;
-  if (builtIn === null) return null;
-  const nameIsTaken = call.servers.some((server) => server.name === builtIn.name);
-  const injection = await decideInjection({ ...call, builtIn, takesHttp, nameIsTaken });
-  return { name: builtIn.name, injection };
+function plan(
+  { policy, takes, builtIn }: AttachmentState,
+  line: Buffer,
+  request: ClientRequest,
+  attempt_id: string,
+): Promise<ServerPlan> {
+  const { method, params, paramsAt } = request;
+  const host = readHostServers(params.mcpServers);
+  const directory = typeof params.cwd === 'string' ? params.cwd : process.cwd();
+  const mayInsert = method === 'session/resume' || method === 'session/fork';
+  return planServers(
+    { attempt_id, host, policy, takes, directory },
+    { line, params: paramsAt.at(-1), mayInsert },
+    builtIn,
+  );
 }
 
 /** Opens an attempt for a session call, on disk before this resolves, and says what goes on to the agent. */
@@ -47,21 +44,22 @@ export async function attach(
   const attempt_id = newId();
   const acp_session_id = idOrNull(params.sessionId);
   const belonging = state.identity.belonging({ method, acp_session_id, named: readNamedIds(params) });
-  const servers = readHostServers(params.mcpServers);
-  const builtIn = await injectOurs(state, { line, request, attempt_id, servers });
+  const { host, added, edits: changes, entries } = await plan(state, line, request, attempt_id);
+  const servers = [...host, ...added];
   if (state.over) return asItIs();
-  if (builtIn?.injection.kind === 'deliver') edits.push(builtIn.injection.edit);
-  const facts = openingFacts({ request, belonging, execution: state.execution, servers, builtIn });
+  edits.push(...changes);
+  const { execution, policy } = state;
+  const facts = openingFacts({ request, belonging, execution, revision: policy.revision, host, added });
   const { session_id } = belonging;
-  const names = new Set([...servers, ...(builtIn === null ? [] : [builtIn])].map((server) => server.name));
+  const names = new Set(servers.map((server) => server.name));
   const waiting = { attempt_id, session_id, method, acp_session_id, servers: names };
   state.attempts.add(attempt_id);
   state.pending.add(request.id, { kind: 'attach', waiting });
-  await state.keeper.open(attempt_id, facts, serverConfigurations(params.mcpServers));
+  await state.keeper.open(attempt_id, facts, [...serverConfigurations(params.mcpServers), ...entries]);
   return {
     ...asItIs(),
     written() {
-      state.keeper.note(attempt_id, deliveredFacts({ servers, builtIn }));
+      state.keeper.note(attempt_id, deliveredFacts(servers));
     },
   };
 }

@@ -1,8 +1,10 @@
 import type { FactKeeper } from '../journal/keeper.ts';
 import type { AttachMethod } from './client-request.ts';
 import type { SessionIdentity } from './identity.ts';
-import type { BuiltIn } from './injection.ts';
+import type { BuiltIn } from '../resolution/plan-built-in.ts';
+import type { AgentTakes, Policy } from '../resolution/policy.ts';
 import type { Execution } from './opening.ts';
+import type { StartupReport } from './startup-report.ts';
 import type { Unanswered } from './unanswered.ts';
 
 /** A session call that the agent has not answered yet. */
@@ -24,15 +26,19 @@ export type Pending =
 export interface AttachmentState {
   readonly identity: SessionIdentity;
   readonly keeper: FactKeeper;
+  /** Null: it stays out. */
   readonly builtIn: BuiltIn | null;
+  readonly policy: Policy;
   readonly pending: Unanswered<Pending>;
   /** Attempts whose execution has not ended. */
   readonly attempts: Set<string>;
   /** The agent's id of a session to the attempts that it was attached by. */
   readonly attachedBy: Map<string, Set<string>>;
+  /** What the agent said of servers before it answered the call that they came with. */
+  readonly early: StartupReport[];
   /** The agent's process is gone: what the host sends now opens nothing. */
   over: boolean;
   execution: Execution;
   /** Null until it answers `initialize`. */
-  agentTakesHttp: boolean | null;
+  takes: AgentTakes | null;
 }

@@ -1,10 +1,12 @@
 import { seen } from '../journal/fact.ts';
 import { readAnswer } from './agent-message.ts';
+import { takeReport } from './agent-reports.ts';
 import { attach, type Outgoing } from './attach.ts';
 import type { AttachmentState } from './attachment-state.ts';
 import { type ClientRequest, isAttach, readClientRequest } from './client-request.ts';
 import { idOrNull } from './named-ids.ts';
 import { settle } from './settle.ts';
+import { readStartupReport } from './startup-report.ts';
 import { createUnanswered } from './unanswered.ts';
 
 /** Follows the session calls of one agent process: opens attempts, changes the requests, and reads their answers. */
@@ -37,15 +39,16 @@ function failUnanswered({ pending, keeper }: AttachmentState): void {
 }
 
 export function createAttachments(
-  given: Pick<AttachmentState, 'identity' | 'keeper' | 'builtIn' | 'execution'>,
+  given: Pick<AttachmentState, 'identity' | 'keeper' | 'builtIn' | 'policy' | 'execution'>,
 ): Attachments {
   const state: AttachmentState = {
     ...given,
     pending: createUnanswered(),
     attempts: new Set(),
     attachedBy: new Map(),
+    early: [],
     over: false,
-    agentTakesHttp: null,
+    takes: null,
   };
   return {
     request(line) {
@@ -56,6 +59,11 @@ export function createAttachments(
       return { bytes: line, written: null };
     },
     answer(line) {
+      const report = readStartupReport(line);
+      if (report !== null) {
+        takeReport(state, report);
+        return;
+      }
       const answer = state.pending.none ? null : readAnswer(line);
       if (answer === null) return;
       const entry = state.pending.take(answer.id);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { plainPolicy } from '../../test/policy.ts';
 import type { EndpointAddress } from '../endpoint/index.ts';
 import { createAttachments } from './attachments.ts';
 import { createSessionIdentity } from './identity.ts';
@@ -13,6 +14,7 @@ function attachments(inject: boolean): ReturnType<typeof createAttachments> {
     identity: createSessionIdentity({ session: null, task: null }),
     keeper: { open: () => Promise.resolve(), note: () => undefined },
     builtIn: inject ? { name: 'witness', address: () => Promise.resolve(address) } : null,
+    policy: plainPolicy,
     execution: { execution_id: 'e', host: 'h', agent: { id: null, pid: null } },
   });
   void created.request(Buffer.from('{"id":0,"method":"initialize"}'));
@@ -152,6 +154,7 @@ describe('an agent that ends while a session call is on its way', () => {
             return address;
           },
         },
+        policy: plainPolicy,
         execution: { execution_id: 'e', host: 'h', agent: { id: null, pid: null } },
       });
       void relay.request(Buffer.from('{"id":0,"method":"initialize"}'));

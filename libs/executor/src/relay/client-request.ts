@@ -1,4 +1,5 @@
 import { lastMember, objectMembers, skipSpace, type Span } from '../json/scan.ts';
+import { isObject } from '../json/object.ts';
 
 /** JSON-RPC 2.0: a string or a number. */
 export type RequestId = string | number;
@@ -30,9 +31,6 @@ export interface ClientRequest {
   /** Where the objects called `params` stand in the line; the last one counts. */
   readonly paramsAt: readonly Span[];
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const requestId = (value: unknown): RequestId | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;

@@ -1,6 +1,6 @@
 import { objectMembers, type Span } from '../json/scan.ts';
 import { type Edit, removeMembers } from '../json/splice.ts';
-import { isObject } from './client-request.ts';
+import { isObject } from '../json/object.ts';
 
 const sessionKey = 'witness/session_id';
 const taskKey = 'witness/task_id';

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
-import { MAX_SERVERS, sanitizeCommand, sanitizeTarget } from '@mcp-witness/evidence';
+import { MAX_SERVERS, sanitizeCommand, sanitizeTarget, type Transport } from '@mcp-witness/evidence';
 import { type Fact, seen } from '../journal/fact.ts';
+import type { PlannedServer } from '../resolution/planned.ts';
 import type { ClientRequest } from './client-request.ts';
-import type { HostServer } from './host-servers.ts';
 import type { Belonging } from './identity.ts';
-import type { Injection } from './injection.ts';
 
 /** What is the same for every attempt of one run. */
 export interface Execution {
@@ -13,9 +12,19 @@ export interface Execution {
   readonly agent: { readonly id: string | null; readonly pid: number | null };
 }
 
-function reduce(server: HostServer): string {
-  if (server.transport === 'stdio') return sanitizeCommand(server.address);
-  return server.transport === 'acp' ? 'acp' : sanitizeTarget(server.address);
+interface Opening {
+  readonly request: ClientRequest;
+  readonly belonging: Belonging;
+  readonly execution: Execution;
+  /** Of the profile; null without one. */
+  readonly revision: string | null;
+  readonly host: readonly PlannedServer[];
+  readonly added: readonly PlannedServer[];
+}
+
+function reduce(transport: Transport, address: string): string {
+  if (transport === 'stdio') return sanitizeCommand(address);
+  return transport === 'acp' ? 'acp' : sanitizeTarget(address);
 }
 
 function workingDirectory({ params }: ClientRequest): string | null {
@@ -23,7 +32,7 @@ function workingDirectory({ params }: ClientRequest): string | null {
   return name === '' ? null : name;
 }
 
-function started(request: ClientRequest, belonging: Belonging, execution: Execution): Fact {
+function started({ request, belonging, execution, revision }: Opening): Fact {
   const { execution_id, host, agent } = execution;
   return seen('attempt-started', {
     ...belonging,
@@ -31,69 +40,46 @@ function started(request: ClientRequest, belonging: Belonging, execution: Execut
     agent_id: agent.id,
     host,
     pid: agent.pid,
+    configuration_revision: revision,
     working_directory: workingDirectory(request),
   });
 }
 
-const resolved = (server: HostServer): Fact =>
-  seen('server-resolved', {
-    server_name: server.name,
-    source: 'profile',
-    transport: server.transport,
-    target: reduce(server),
-    observed: false,
-    ...(server.repeated ? { duplicate_of_name: server.name } : {}),
+function configured({ name: server_name, configuration }: PlannedServer): readonly Fact[] {
+  if (configuration === null) return [];
+  const { source, transport, address, witness, observed, duplicate } = configuration;
+  const fact = seen('server-resolved', {
+    server_name,
+    source,
+    transport,
+    target: reduce(transport, address),
+    observed,
+    ...(duplicate ? { duplicate_of_name: server_name } : {}),
   });
-
-function ours(server_name: string, injection: Injection): readonly Fact[] {
-  const built = (target: string): Fact =>
-    seen('server-resolved', { server_name, source: 'built_in', transport: 'http', target, observed: true });
-  const nowhere = 'http://127.0.0.1';
-  switch (injection.kind) {
-    case 'deliver':
-      return [built(sanitizeTarget(injection.url))];
-    case 'unavailable': {
-      const { summary } = injection;
-      return [
-        built(nowhere),
-        seen('attachment-failed', { server_name, reason_code: 'spawn_failed', summary }),
-      ];
-    }
-    case 'filter': {
-      const { reason_code, summary } = injection;
-      const fact = seen('server-filtered', { server_name, reason_code, summary });
-      return reason_code === 'reserved_name' ? [fact] : [built(nowhere), fact];
-    }
-  }
+  return [{ ...fact, witness }];
 }
 
-/** Everything that is known of an attempt before its request goes on to the agent. A report always has room for ours. */
-export function openingFacts(attempt: {
-  readonly request: ClientRequest;
-  readonly belonging: Belonging;
-  readonly execution: Execution;
-  readonly servers: readonly HostServer[];
-  readonly builtIn: { readonly name: string; readonly injection: Injection } | null;
-}): readonly Fact[] {
-  const { request, belonging, execution, servers, builtIn } = attempt;
-  return [
-    started(request, belonging, execution),
-    ...servers.slice(0, MAX_SERVERS - 1).map(resolved),
-    ...(builtIn === null ? [] : ours(builtIn.name, builtIn.injection)),
-    ...servers.slice(MAX_SERVERS - 1).map(resolved),
-  ];
+function leftOut({ name: server_name, outcome }: PlannedServer): readonly Fact[] {
+  if (outcome.kind === 'delivered' || outcome.kind === 'expected') return [];
+  const { reason_code, summary } = outcome;
+  const data = { server_name, reason_code, summary };
+  if (outcome.kind === 'failed') return [seen('attachment-failed', data)];
+  const type = outcome.kind === 'filtered' ? 'server-filtered' : 'server-unavailable';
+  return [{ ...seen(type, data), witness: 'resolver' }];
+}
+
+/** Everything that is known of an attempt before its request goes on to the agent. A report always has room for what we add. */
+export function openingFacts(attempt: Opening): readonly Fact[] {
+  const { host, added } = attempt;
+  const room = Math.max(MAX_SERVERS - added.length, 0);
+  const servers = [...host.slice(0, room), ...added, ...host.slice(room)];
+  return [started(attempt), ...servers.flatMap((server) => [...configured(server), ...leftOut(server)])];
 }
 
 /** What stands in the bytes that the agent was sent. */
-export function deliveredFacts(attempt: {
-  readonly servers: readonly HostServer[];
-  readonly builtIn: { readonly name: string; readonly injection: Injection } | null;
-}): readonly Fact[] {
-  const deliver = (server_name: string, transport: string): Fact =>
-    seen('server-delivered', { server_name, channel: 'acp', transport });
-  const { builtIn } = attempt;
-  return [
-    ...attempt.servers.map((server) => deliver(server.name, server.transport)),
-    ...(builtIn?.injection.kind === 'deliver' ? [deliver(builtIn.name, 'http')] : []),
-  ];
-}
+export const deliveredFacts = (servers: readonly PlannedServer[]): readonly Fact[] =>
+  servers.flatMap(({ name: server_name, outcome }) =>
+    outcome.kind === 'delivered'
+      ? [seen('server-delivered', { server_name, channel: 'acp', transport: outcome.transport })]
+      : [],
+  );

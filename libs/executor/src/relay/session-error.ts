@@ -1,5 +1,5 @@
+import { isObject } from '../json/object.ts';
 import type { AttachMethod } from './client-request.ts';
-import { isObject } from './client-request.ts';
 
 const codes: Readonly<Record<AttachMethod, string>> = {
   'session/new': 'session_new_failed',
@@ -28,6 +28,9 @@ const serverFields = [
   'mcpServerName',
 ] as const;
 
+/** A field may have the name alone, or a server with its name. */
+const nameIn = (field: unknown): unknown => (isObject(field) ? field.name : field);
+
 /** The servers that structured fields of an error name; names in free text name nobody. */
 function namedServers(
   error: Readonly<Record<string, unknown>>,
@@ -35,7 +38,7 @@ function namedServers(
 ): readonly string[] {
   const data = error.data;
   if (!isObject(data)) return [];
-  const names = serverFields.map((field) => data[field]);
+  const names = serverFields.map((field) => nameIn(data[field]));
   return [...new Set(names)].filter((name) => typeof name === 'string' && servers.has(name)) as string[];
 }
 

@@ -1,5 +1,6 @@
 import { type Fact, seen } from '../journal/fact.ts';
-import { agentName, type Answer, takesHttp } from './agent-message.ts';
+import { agentName, type Answer, readAgentTakes } from './agent-message.ts';
+import { agentReported, settleEarly } from './agent-reports.ts';
 import type { AttachmentState, Pending, WaitingAttempt } from './attachment-state.ts';
 import { idOrNull } from './named-ids.ts';
 import { readSessionError } from './session-error.ts';
@@ -24,15 +25,14 @@ function settleAttach(state: AttachmentState, waiting: WaitingAttempt, answer: A
   }
   if (acp_session_id !== null) state.identity.learn(acp_session_id, waiting.session_id);
   state.keeper.note(waiting.attempt_id, [seen('session-accepted', { acp_session_id })]);
+  if (acp_session_id !== null) settleEarly(state, waiting.attempt_id, acp_session_id);
 }
 
 function refused(waiting: WaitingAttempt, error: unknown): readonly Fact[] {
   const { reason_code, summary, servers } = readSessionError(waiting.method, error, waiting.servers);
   return [
     seen('attachment-failed', { reason_code, summary }),
-    ...servers.map((server_name) =>
-      seen('attachment-failed', { server_name, reason_code: 'agent_reported', summary }),
-    ),
+    ...servers.map((server_name) => agentReported(server_name, summary)),
   ];
 }
 
@@ -46,7 +46,7 @@ function closeSession(state: AttachmentState, acp_session_id: string): void {
 }
 
 function learnAgent(state: AttachmentState, result: Readonly<Record<string, unknown>>): void {
-  state.agentTakesHttp = takesHttp(result);
+  state.takes = readAgentTakes(result);
   const { agent } = state.execution;
   state.execution = { ...state.execution, agent: { ...agent, id: idOrNull(agentName(result)) ?? agent.id } };
 }
@@ -55,6 +55,7 @@ function learnAgent(state: AttachmentState, result: Readonly<Record<string, unkn
 export function settle(state: AttachmentState, entry: Pending, answer: Answer): void {
   if (entry.kind === 'attach') {
     settleAttach(state, entry.waiting, answer);
+    if (state.pending.none) state.early.length = 0;
     return;
   }
   if (!answer.ok) return;

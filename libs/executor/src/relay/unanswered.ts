@@ -6,6 +6,7 @@ export interface Unanswered<Entry> {
   add(id: RequestId, entry: Entry): void;
   /** Undefined: nothing waits for that answer. */
   take(id: RequestId): Entry | undefined;
+  entries(): readonly Entry[];
   /** Gives up all that is left. */
   clear(): readonly Entry[];
 }
@@ -27,6 +28,7 @@ export function createUnanswered<Entry>(): Unanswered<Entry> {
       else waiting.set(keyOf(id), rest);
       return oldest;
     },
+    entries: () => [...waiting.values()].flat(),
     clear() {
       const left = [...waiting.values()].flat();
       waiting.clear();

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+import { watchOver } from './watchdog.mjs';
+
+const ownGroup = process.platform !== 'win32';
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
+
+/** A stream of our own, since the process's cannot be closed; a file or terminal has only that. */
+const openOutput = () => {
+  try {
+    return new Socket({ fd: 1, readable: false, writable: true });
+  } catch {
+    return process.stdout;
+  }
+};
+
+export const output = openOutput();
+
+const kill = (target, signal) => {
+  try {
+    process.kill(target, signal);
+  } catch {
+    // It is gone already.
+  }
+};
+
+/** Signals go on to the server, as a terminal would send them; answers whether one came. */
+const passSignals = (pid) => {
+  let last = null;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      last = signal;
+      const group = ownGroup && signal !== 'SIGTERM' && signal !== 'SIGUSR2';
+      kill(group ? -pid : pid, signal);
+    });
+  }
+  return {
+    asked: () => last !== null,
+    /** Whoever signals a server means what it started too. */
+    stop() {
+      for (const signal of signals) process.removeAllListeners(signal);
+      if (last !== null && ownGroup) kill(-pid, last);
+    },
+  };
+};
+
+/** Bytes go on at the pace of who takes them; when one side closes, the other sees it. */
+const pass = (from, to, copy) => {
+  from.on('data', copy);
+  from.pipe(to, { end: false });
+  from.on('end', () => to.end());
+  from.on('error', () => to.end());
+  to.on('error', () => from.destroy());
+  to.on('close', () => from.destroy());
+};
+
+const drained = (stream) =>
+  new Promise((resolve) => {
+    if (stream.destroyed || stream.writableFinished) return void resolve();
+    stream.once('close', resolve);
+    stream.once('finish', resolve);
+    stream.end();
+  });
+
+/** Starts the server and passes on until it has ended: resolves to `{code, signal}`, or `{error}` where it could not start. */
+export const startServer = ({ command, args, env }, { send }) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      detached: ownGroup,
+      env: { ...process.env, ...env },
+    });
+    child.on('error', (error) => {
+      if (child.pid !== undefined) return;
+      send('f', Buffer.from(error.code ?? ''));
+      resolve({ error: error.code ?? 'unknown' });
+    });
+    if (child.pid === undefined) return;
+    const callOff = ownGroup ? watchOver(child.pid) : () => undefined;
+    const passed = passSignals(child.pid);
+    pass(process.stdin, child.stdin, (chunk) => send('i', chunk));
+    pass(child.stdout, output, (chunk) => send('o', chunk));
+    process.stdin.on('end', () => send('e', Buffer.alloc(0)));
+    child.on('exit', () => passed.stop());
+    child.on('close', async (code, signal) => {
+      send('x', Buffer.from(JSON.stringify({ code, signal, asked: passed.asked() })));
+      process.stdin.destroy();
+      await drained(output);
+      callOff();
+      resolve({ code, signal });
+    });
+  });

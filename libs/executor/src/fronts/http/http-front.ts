@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { comesFromElsewhere } from '../../endpoint/foreign-page.ts';
+import type { HttpEntry } from '../fronts.ts';
+import type { ServerSight } from '../server-sight.ts';
+import { passOn } from './pass-on.ts';
+import { routeOf } from './route.ts';
+import { type HttpTarget, upstreamOf } from './target.ts';
+import { createUpstream } from './upstream.ts';
+
+/** A server that is fronted over HTTP. */
+interface FrontedHttp {
+  readonly entry: HttpEntry;
+  /** Takes no new exchange, breaks off what is open, and tells its connections closed. */
+  end(): Promise<void>;
+}
+
+export interface HttpFront {
+  /** Null where the URL is none that can be passed through. */
+  add(entry: HttpEntry, sight: ServerSight): FrontedHttp | null;
+  close(): Promise<void>;
+}
+
+const MOST_HEADER_BYTES = 256 * 1024;
+
+function refuse(res: ServerResponse, status: number): void {
+  res.writeHead(status, { 'content-length': '0', connection: 'close' }).end();
+}
+
+/** A request that cannot be made, as by a header that is none, costs its own connection and no more. */
+function attempt(res: ServerResponse, step: () => void): void {
+  try {
+    step();
+  } catch {
+    res.destroy();
+  }
+}
+
+/** Listens on a free port of 127.0.0.1. Rejects when it cannot be had. */
+export async function startHttpFront(): Promise<HttpFront> {
+  const targets = new Map<string, HttpTarget>();
+  const upstream = createUpstream();
+  let ownHost = '';
+
+  /** As every agent asks: at the address that it was given, and not from a page. */
+  const isPlainlyOurs = ({ headers }: IncomingMessage): boolean =>
+    headers.host === ownHost && headers.origin === undefined;
+
+  const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
+    const route = routeOf(req.url ?? '');
+    const target = targets.get(route?.token ?? '');
+    if (route === null || target === undefined) refuse(res, 404);
+    else if (!isPlainlyOurs(req) && comesFromElsewhere(req)) refuse(res, 403);
+    else
+      attempt(res, () => {
+        passOn({ req, res }, route, target, upstream);
+      });
+  };
+  // The server decides how long a connection and an answer may last.
+  const server = createServer(
+    { maxHeaderSize: MOST_HEADER_BYTES, keepAliveTimeout: 0, requestTimeout: 0 },
+    onRequest,
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  server.on('error', () => undefined);
+  const { port } = server.address() as AddressInfo;
+  ownHost = `127.0.0.1:${port}`;
+
+  return {
+    add(entry, sight) {
+      const url = upstreamOf(entry.url);
+      if (url === null) return null;
+      const token = randomBytes(32).toString('base64url');
+      const { observer } = sight.observe();
+      const target: HttpTarget = {
+        token,
+        type: entry.type,
+        url,
+        headers: entry.headers,
+        sight,
+        observer,
+        open: new Set(),
+        streams: 0,
+      };
+      targets.set(token, target);
+      return {
+        entry: { ...entry, url: `http://${ownHost}/f/${token}/mcp`, headers: [] },
+        end() {
+          if (!targets.delete(token)) return Promise.resolve();
+          observer.onEnd('endpoint_closed');
+          sight.end();
+          for (const breakOff of target.open) breakOff();
+          return Promise.resolve();
+        },
+      };
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      });
+    },
+  };
+}

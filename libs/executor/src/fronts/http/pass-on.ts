@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openExchange } from '@mcp-witness/mcp-frames';
+import { pairsOf, requestHeaders } from './headers.ts';
+import { networkFailure } from './network-failure.ts';
+import { passAnswer, type Passage } from './pass-answer.ts';
+import { createBodyCopy } from './read-copy.ts';
+import { type Route, upstreamPath } from './route.ts';
+import type { HttpTarget } from './target.ts';
+import type { Upstream } from './upstream.ts';
+
+/** The server's metadata for signing in is passed on, and says nothing of the protocol. */
+const nothing = (): void => undefined;
+const unobserved = { asked: nothing, answered: () => null, abandoned: nothing, redirected: nothing };
+
+function exchangeOf(req: IncomingMessage, route: Route, target: HttpTarget): Passage['exchange'] {
+  if (route.kind === 'metadata') return unobserved;
+  const session = req.headers['mcp-session-id'];
+  return openExchange(target.observer, {
+    method: req.method ?? '',
+    asked_session: typeof session === 'string' ? session : null,
+    connection_key: route.stream,
+  });
+}
+
+function tellFailure({ sight }: HttpTarget, error: Error): void {
+  const failure = networkFailure(error);
+  if (failure === 'not_mcp') sight.refused('not_mcp');
+  else sight.failed(failure.reason_code, failure.summary, false);
+}
+
+/**
+ * Passes one request to its server and the answer back. Where the server cannot be reached the client's connection is
+ * broken off, as it would find it without us.
+ */
+export function passOn(
+  { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
+  route: Route,
+  target: HttpTarget,
+  upstream: Upstream,
+): void {
+  const exchange = exchangeOf(req, route, target);
+  const copy = createBodyCopy();
+  let answered = false;
+  let left = false;
+  const outgoing = upstream.request(req.socket, target.url, {
+    method: req.method ?? 'GET',
+    path: upstreamPath(route, target),
+    headers: requestHeaders(req, target),
+  });
+  const breakOff = (): void => {
+    outgoing.destroy();
+    res.destroy();
+  };
+  target.open.add(breakOff);
+
+  req.on('data', (chunk: Buffer) => {
+    if (!outgoing.write(chunk)) req.pause();
+    copy.take(chunk);
+  });
+  outgoing.on('drain', () => {
+    req.resume();
+  });
+  req.on('end', () => {
+    outgoing.addTrailers(pairsOf(req.rawTrailers).map(([name, value]): [string, string] => [name, value]));
+    outgoing.end();
+    const message = copy.message();
+    if (message !== undefined) exchange.asked(message);
+  });
+  req.on('error', () => undefined);
+  res.on('error', () => undefined);
+
+  outgoing.on('response', (answer) => {
+    answered = true;
+    try {
+      passAnswer({ req, res, route, target, exchange }, answer);
+    } catch {
+      breakOff();
+    }
+  });
+  outgoing.on('error', (error) => {
+    req.resume();
+    if (answered) return;
+    answered = true;
+    if (!left && route.kind !== 'metadata') tellFailure(target, error);
+    exchange.abandoned();
+    res.destroy();
+  });
+  res.once('close', () => {
+    target.open.delete(breakOff);
+    if (res.writableFinished) return;
+    left = true;
+    outgoing.destroy();
+  });
+}

@@ -1,0 +1,87 @@
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import type { BodyWatcher } from '@mcp-witness/mcp-frames';
+
+const LONGEST_REQUEST = 16 * 1024 * 1024;
+const MOST_WAITING = 16 * 1024 * 1024;
+
+/** A copy of a request's body, up to a length above which it is passed on unread. */
+export interface BodyCopy {
+  take(chunk: Buffer): void;
+  /** Parsed JSON; undefined for a body that is none, or too long. */
+  message(): unknown;
+}
+
+export function createBodyCopy(): BodyCopy {
+  let chunks: Buffer[] = [];
+  let length = 0;
+  return {
+    take(chunk) {
+      length += chunk.length;
+      if (length <= LONGEST_REQUEST) chunks.push(chunk);
+      else chunks = [];
+    },
+    message() {
+      if (length === 0 || length > LONGEST_REQUEST) return undefined;
+      try {
+        return JSON.parse(Buffer.concat(chunks, length).toString('utf8')) as unknown;
+      } catch {
+        return undefined;
+      } finally {
+        chunks = [];
+      }
+    },
+  };
+}
+
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+const unread: BodyWatcher = { onChunk: () => undefined, onEnd: () => undefined };
+
+/** What watches a body that comes encoded: the client gets it as it is, the watcher gets it decoded. */
+export function decoded(watcher: BodyWatcher, content_encoding: string | undefined): BodyWatcher {
+  const encoding = (content_encoding ?? '').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return watcher;
+  const decoder = decoders.get(encoding)?.();
+  if (decoder === undefined)
+    return {
+      ...unread,
+      onEnd: () => {
+        watcher.onEnd(true);
+      },
+    };
+  let aborted = false;
+  let over = false;
+  const end = (how: boolean): void => {
+    if (over) return;
+    over = true;
+    watcher.onEnd(how);
+  };
+  decoder.on('data', (chunk: Buffer) => {
+    watcher.onChunk(chunk);
+  });
+  decoder.on('end', () => {
+    end(aborted);
+  });
+  decoder.on('error', () => {
+    end(true);
+  });
+  return {
+    onChunk(chunk) {
+      if (over) return;
+      if (decoder.writableLength > MOST_WAITING) {
+        end(true);
+        decoder.destroy();
+      } else decoder.write(chunk);
+    },
+    onEnd(how) {
+      aborted = how;
+      if (!over) decoder.end();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { createNdjsonTee, type NdjsonTee } from '@mcp-witness/mcp-frames';
+import type { ServerSight } from '../server-sight.ts';
+
+/** What is told of one process of a stdio server, from what its front's program says. */
+export interface ProcessSight {
+  readonly onRecord: (kind: string, payload: Buffer) => void;
+  /** The front's program is gone, or says nothing more. */
+  onGone(): void;
+  /** The attempt is over. */
+  onEnd(): void;
+}
+
+const KEY = 'stdio';
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** The client had asked for it, by a signal. */
+  readonly asked: boolean;
+}
+
+function exitOf(payload: Buffer): Exit {
+  const { code, signal, asked } = JSON.parse(payload.toString('utf8')) as Record<string, unknown>;
+  return {
+    code: typeof code === 'number' ? code : null,
+    signal: typeof signal === 'string' && /^SIG[A-Z0-9]{1,10}$/.test(signal) ? signal : null,
+    asked: asked === true,
+  };
+}
+
+const howItEnded = ({ code, signal }: Exit): string =>
+  signal === null ? `with exit code ${code ?? 'unknown'}` : `by ${signal}`;
+
+const whyNotStarted: Readonly<Record<string, string>> = {
+  ENOENT: 'The executable of the server was not found.',
+  EACCES: 'The executable of the server may not be executed.',
+};
+
+export function createProcessSight(sight: ServerSight): ProcessSight {
+  const { observer, accepted } = sight.observe();
+  let tee: NdjsonTee = createNdjsonTee(observer, KEY);
+  let inputEnded = false;
+  let over = false;
+
+  function failedToStart(payload: Buffer): void {
+    const code = payload.toString('utf8');
+    const summary = whyNotStarted[code] ?? 'The process of the server could not be started.';
+    over = true;
+    sight.failed('spawn_failed', summary, true);
+  }
+
+  function exited(exit: Exit): void {
+    if (over) return;
+    over = true;
+    observer.onClose(KEY, inputEnded ? 'stdin_closed' : 'process_exited');
+    observer.close();
+    if (accepted.legacy || inputEnded || exit.asked) return;
+    const when = accepted.modern ? '' : ' before it answered';
+    sight.failed('process_exited', `The process of the server ended ${howItEnded(exit)}${when}.`, true);
+  }
+
+  return {
+    onRecord(kind, payload) {
+      if (over) return;
+      if (kind === 'i') tee.feed('to_server', payload);
+      else if (kind === 'o') tee.feed('to_client', payload);
+      else if (kind === 'e') inputEnded = true;
+      else if (kind === 'f') failedToStart(payload);
+      else if (kind === 'x') exited(exitOf(payload));
+      else if (kind === 'g') {
+        tee = createNdjsonTee(observer, KEY);
+        sight.lost(1);
+      }
+    },
+    onGone() {
+      exited({ code: null, signal: null, asked: true });
+    },
+    onEnd() {
+      if (over) return;
+      over = true;
+      observer.onClose(KEY, inputEnded ? 'stdin_closed' : 'endpoint_closed');
+      observer.close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTokenEstimator } from '@mcp-witness/tokens';
+import type { Delivery } from './delivery.ts';
+import { type Endpoint, startEndpoint, withKnownCounts } from './endpoint/index.ts';
+import { type Fronts, startFronts } from './fronts/index.ts';
+import type { Profile } from './profile/profile.ts';
+import type { BuiltIn } from './resolution/plan-built-in.ts';
+
+/** The name under which the in-session server is delivered. */
+export const builtInName = 'witness';
+
+/** A list is told without estimates that take longer than this: what comes after it waits for it. */
+const estimateMs = 3000;
+
+/** How long what listens here may take to tell its last evidence. */
+const lastEvidenceMs = 500;
+
+/** What of a run listens on this machine. */
+export interface LocalServers {
+  /** Null: the in-session server stays out. */
+  readonly builtIn: BuiltIn | null;
+  /** Null: nothing is to be observed, or nothing can. */
+  readonly fronts: Promise<Fronts | null>;
+  /** Resolves within half a second when the last evidence was handed over, as far as it comes. */
+  close(): Promise<void>;
+}
+
+export interface LocalServersOptions {
+  readonly inject: boolean;
+  readonly profile?: Profile | null;
+  readonly onTrouble: (line: string) => void;
+  readonly onDetail: (line: string) => void;
+}
+
+function openEndpoint({ journal, reports }: Delivery): Promise<Endpoint | null> {
+  return startEndpoint({
+    onEvidence: (attempt_id, evidence) => {
+      journal.endpoint.note(attempt_id, [evidence]);
+    },
+    readReport: (attempt_id) => Promise.resolve(reports.reportOf(attempt_id)),
+    tokens: withKnownCounts(createTokenEstimator({ budgetMs: estimateMs })),
+  }).catch(() => null);
+}
+
+function openFronts(options: LocalServersOptions, { journal }: Delivery): Promise<Fronts | null> {
+  const { onDetail, onTrouble } = options;
+  const onEvidence = (
+    attempt_id: string,
+    evidence: Parameters<typeof journal.front.note>[1][number],
+  ): void => {
+    journal.front.note(attempt_id, [evidence]);
+  };
+  return startFronts({ onEvidence, onDetail }).catch(() => {
+    onTrouble('nothing can listen on 127.0.0.1, so servers that are to be observed are delivered unobserved');
+    return null;
+  });
+}
+
+const observesAny = (profile: Profile | null | undefined): boolean =>
+  [...(profile?.servers ?? []), ...(profile?.rules ?? [])].some(({ observed }) => observed === true);
+
+/** Starts what the options ask for; nothing waits for it here. */
+export function startLocalServers(options: LocalServersOptions, delivery: Delivery): LocalServers {
+  const hasBuiltIn = options.inject && (options.profile?.built_in_tools ?? true);
+  const endpoint = hasBuiltIn ? openEndpoint(delivery) : Promise.resolve(null);
+  const fronts = observesAny(options.profile) ? openFronts(options, delivery) : Promise.resolve(null);
+  const builtIn: BuiltIn = {
+    name: builtInName,
+    address: async (attempt_id) =>
+      (await endpoint)?.addAttempt(attempt_id, { server_name: builtInName }) ?? null,
+  };
+  return {
+    builtIn: hasBuiltIn ? builtIn : null,
+    fronts,
+    async close() {
+      const open = await Promise.all([endpoint, fronts]);
+      const closed = Promise.allSettled(open.map((one) => one?.close() ?? Promise.resolve()));
+      await Promise.race([closed, delay(lastEvidenceMs, undefined, { ref: false })]);
+    },
+  };
+}

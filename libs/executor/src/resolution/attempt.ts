@@ -1,0 +1,29 @@
+import type { Fronts, ServerEntry } from '../fronts/index.ts';
+import type { HostServer } from './host-servers.ts';
+import type { AgentTakes, Policy } from './policy.ts';
+
+/** All that the decisions over one attempt's servers are made from. */
+export interface AttemptServers {
+  readonly attempt_id: string;
+  readonly host: readonly HostServer[];
+  readonly policy: Policy;
+  /** Null: the agent has not answered `initialize` yet, and the request does not wait for that. */
+  readonly takes: AgentTakes | null;
+  /** Where the session works. */
+  readonly directory: string;
+}
+
+/** The entry by which the agent reaches the server, and whether it is observed; unobserved where that cannot be. */
+export function observe(
+  fronts: Pick<Fronts, 'add'> | null,
+  attempt_id: string,
+  entry: ServerEntry,
+): { readonly entry: ServerEntry; readonly observed: boolean } {
+  if (fronts === null) return { entry, observed: false };
+  try {
+    const front = fronts.add(attempt_id, entry);
+    return { entry: front, observed: front !== entry };
+  } catch {
+    return { entry, observed: false };
+  }
+}

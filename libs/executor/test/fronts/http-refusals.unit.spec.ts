@@ -1,0 +1,169 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import type { HttpEntry } from '../../src/fronts/fronts.ts';
+import { bodyOf, withListener } from './support/listen.ts';
+import { type Fronting, withFronts } from './support/with-fronts.ts';
+
+const front = ({ fronts }: Fronting, url: string, type: HttpEntry['type'] = 'http'): string =>
+  (fronts.add('attempt', { type, name: 'notes', url, headers: [] }) as HttpEntry).url;
+
+const message = (method: string, params: unknown = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+
+const post = (
+  url: string,
+  body = message('initialize'),
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+const answer =
+  (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
+  (req, res) => {
+    void bodyOf(req).then(() => res.writeHead(status, headers).end(body));
+  };
+
+const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const rpcError = (code: number, text: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: text } });
+
+const refusals: [string, string, RequestListener][] = [
+  [
+    '401 with an offer',
+    'auth_required',
+    answer(401, { 'www-authenticate': 'Bearer realm="open-sesame-77"' }),
+  ],
+  ['401 without', 'auth_required_no_offer', answer(401)],
+  ['403', 'forbidden', answer(403)],
+  ['404', 'not_found', answer(404, html, '<h1>open-sesame-77</h1>')],
+  ['405', 'wrong_transport', answer(405)],
+  ['a page with 200', 'not_mcp', answer(200, html, '<h1>open-sesame-77</h1>')],
+  ['an error', 'initialize_failed', answer(200, json, rpcError(-32603, 'open-sesame-77'))],
+  ['500', 'initialize_failed', answer(500)],
+  [
+    'another version',
+    'protocol_rejected',
+    answer(400, json, rpcError(-32602, 'Unsupported protocol version')),
+  ],
+];
+
+describe('a refusal of an HTTP server', () => {
+  it.each(refusals)('(%s) is passed on as it is and told as %s', async (_what, reason_code, listener) => {
+    await withListener(listener, async (origin) => {
+      await withFronts(async (fronting) => {
+        const url = front(fronting, origin);
+        const [alone, behind] = [await post(origin), await post(url)];
+        expect([behind.status, await behind.text()]).toEqual([alone.status, await alone.text()]);
+        expect(behind.headers.get('www-authenticate')).toBe(alone.headers.get('www-authenticate'));
+        await (await post(url)).text();
+        expect(fronting.seen).toMatchObject([
+          { type: 'protocol-refused', witness: 'front', data: { server_name: 'notes', reason_code } },
+        ]);
+        expect(JSON.stringify(fronting.seen)).not.toContain('open-sesame');
+      });
+    });
+  });
+
+  it.each<[string, string | null, RequestListener]>([
+    ['401', 'auth_required_no_offer', answer(401)],
+    ['404', 'not_found', answer(404)],
+    ['405', 'wrong_transport', answer(405)],
+    ['a page with 200', 'not_mcp', answer(200, html, '<p>')],
+  ])(
+    'of a stream (%s) is told for a server of the legacy transport',
+    async (_what, reason_code, listener) => {
+      await withListener(listener, async (origin) => {
+        await withFronts(async (fronting) => {
+          await (await fetch(front(fronting, origin, 'sse'))).text();
+          await (await fetch(front(fronting, origin, 'http'))).text();
+          expect(fronting.of('protocol-refused')).toMatchObject([{ reason_code }]);
+        });
+      });
+    },
+  );
+
+  it('of a session that is over is told as stale; of an unknown discover nothing is told', async () => {
+    await withListener(answer(404, json, rpcError(-32001, 'Session not found')), async (origin) => {
+      await withFronts(async (fronting) => {
+        const url = front(fronting, origin);
+        await (await post(url, message('tools/list'), { 'mcp-session-id': 'open-sesame-77' })).text();
+        expect(fronting.of('protocol-refused')).toMatchObject([{ reason_code: 'stale_session' }]);
+      });
+    });
+    await withListener(answer(400, json, rpcError(-32601, 'Method not found')), async (origin) => {
+      await withFronts(async (fronting) => {
+        await (await post(front(fronting, origin), message('server/discover'))).text();
+        expect(fronting.seen).toEqual([]);
+      });
+    });
+  });
+});
+
+async function unusedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe('a server that cannot be reached', () => {
+  const expectFailure = async (url: string, reason_code: string): Promise<void> => {
+    await withFronts(async (fronting) => {
+      const at = front(fronting, url);
+      await expect(post(at)).rejects.toThrow('fetch failed');
+      await expect(post(at)).rejects.toThrow('fetch failed');
+      expect(fronting.seen).toMatchObject([
+        { type: 'attachment-failed', data: { server_name: 'notes', reason_code } },
+      ]);
+      expect(JSON.stringify(fronting.seen)).not.toContain('open-sesame');
+    });
+  };
+
+  it('because nothing listens there is told as such, once', async () => {
+    await expectFailure(`http://127.0.0.1:${await unusedPort()}/open-sesame-77`, 'connection_refused');
+  });
+
+  it('because its name has no address is told as such', async () => {
+    await expectFailure('http://open-sesame-77.invalid/', 'dns_failed');
+  });
+
+  it('because it does not speak TLS is told as such', async () => {
+    await withListener(answer(200), async (origin) => {
+      await expectFailure(origin.replace('http:', 'https:'), 'tls_failed');
+    });
+  });
+
+  it('because it ends every connection is told as such', async () => {
+    await withListener(
+      (req) => req.socket.destroy(),
+      async (origin) => {
+        await expectFailure(origin, 'connection_refused');
+      },
+    );
+  });
+
+  it('because it does not speak HTTP is told as a server that is none', async () => {
+    const server = createServer((socket) =>
+      socket
+        .on('error', () => undefined)
+        .resume()
+        .end('220 mail ready\r\n'),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await withFronts(async (fronting) => {
+      const at = front(fronting, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      await expect(post(at)).rejects.toThrow('fetch failed');
+      expect(fronting.of('protocol-refused')).toMatchObject([{ reason_code: 'not_mcp' }]);
+    });
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

@@ -1,0 +1,31 @@
+import type { EvidenceOf, EvidenceType } from '@mcp-witness/evidence';
+import type { Fact } from '../../../src/journal/fact.ts';
+import { type Fronts, startFronts } from '../../../src/fronts/index.ts';
+
+export type Seen = Fact & { readonly attempt_id: string };
+
+export interface Fronting {
+  readonly fronts: Fronts;
+  /** Everything told so far. */
+  readonly seen: readonly Seen[];
+  types(): string[];
+  of<Type extends EvidenceType>(type: Type): EvidenceOf<Type>['data'][];
+}
+
+/** Fronts for the length of `use`. */
+export async function withFronts(use: (fronting: Fronting) => Promise<void>): Promise<void> {
+  const seen: Seen[] = [];
+  const fronts = await startFronts({
+    onEvidence: (attempt_id, fact) => seen.push({ ...fact, attempt_id }),
+  });
+  try {
+    await use({
+      fronts,
+      seen,
+      types: () => seen.map(({ type }) => type),
+      of: (type) => seen.filter((fact) => fact.type === type).map(({ data }) => data as never),
+    });
+  } finally {
+    await fronts.close();
+  }
+}

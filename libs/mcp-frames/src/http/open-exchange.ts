@@ -1,0 +1,135 @@
+import type { Frame, FrameObserver, HttpFacts } from '../frame.ts';
+import { asAnswer, messagesOf } from '../json-rpc.ts';
+import { parseJson } from '../parse-json.ts';
+import { createSseReader } from './sse-reader.ts';
+import type { BodyWatcher } from './watch-body.ts';
+
+const LONGEST_JSON = 16 * 1024 * 1024;
+
+/** The head of an HTTP answer, as far as it says anything. */
+export interface AnswerHead {
+  readonly status: number;
+  /** `Content-Type` as it was sent. */
+  readonly content_type: string | null;
+  readonly offers_sign_in: boolean;
+  /** `Mcp-Session-Id` of the answer. */
+  readonly session: string | null;
+  readonly has_body: boolean;
+}
+
+/** One HTTP request and its answer, seen by whoever passes them on. */
+export interface OpenExchange {
+  /** The request's body as parsed JSON; not called where it had none, or none that parses. */
+  asked(message: unknown): void;
+  /**
+   * Watch the body with what comes back; null where nothing of it says anything, and the exchange is over.
+   * `connection_key` where the answer belongs to a transport client that no header names.
+   */
+  answered(head: AnswerHead, connection_key?: string): BodyWatcher | null;
+  /** There was no answer, or the client left before it. */
+  abandoned(): void;
+  /** The client was sent elsewhere. */
+  redirected(): void;
+}
+
+type Sight = Pick<Frame, 'connection_key' | 'exchange_key' | 'http'> & {
+  readonly exchange_key: string;
+  readonly http: HttpFacts;
+};
+
+let exchanges = 0;
+
+/** One for all: it is given whole bodies only. */
+const decoder = new TextDecoder();
+
+const textOf = (chunks: readonly Uint8Array[]): string =>
+  decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+
+function readJsonBody(observer: FrameObserver, sight: Sight): BodyWatcher {
+  let chunks: Uint8Array[] = [];
+  let length = 0;
+  return {
+    onChunk(chunk) {
+      length += chunk.length;
+      if (length <= LONGEST_JSON) chunks.push(chunk);
+      else chunks = [];
+    },
+    onEnd(aborted) {
+      const isRead = length <= LONGEST_JSON;
+      const message = isRead ? parseJson(textOf(chunks)) : undefined;
+      if (messagesOf(message).some((one) => asAnswer(one) !== null)) {
+        observer.onFrame({ direction: 'to_client', message, ...sight });
+      } else if (isRead && !aborted) {
+        observer.onRejection(sight);
+      }
+      observer.onExchangeEnd(sight.exchange_key, aborted);
+    },
+  };
+}
+
+function readEvents(observer: FrameObserver, sight: Sight): BodyWatcher {
+  const reader = createSseReader((data) => {
+    observer.onFrame({ direction: 'to_client', message: parseJson(data), ...sight });
+  });
+  return {
+    onChunk: (chunk) => {
+      reader.feed(chunk);
+    },
+    onEnd: (aborted) => {
+      observer.onExchangeEnd(sight.exchange_key, aborted);
+    },
+  };
+}
+
+const factsOf = ({ status, content_type, offers_sign_in }: AnswerHead, had_session: boolean): HttpFacts => ({
+  status,
+  media_type: content_type?.split(';')[0]?.trim().toLowerCase() ?? null,
+  offers_sign_in,
+  had_session,
+});
+
+function bodyReader(observer: FrameObserver, sight: Sight): BodyWatcher | null {
+  if (sight.http.media_type === 'text/event-stream') return readEvents(observer, sight);
+  return sight.http.media_type === 'application/json' ? readJsonBody(observer, sight) : null;
+}
+
+/** `asked_session` is the request's `Mcp-Session-Id`: it serves as key of the connection and is told to nobody. */
+export function openExchange(
+  observer: FrameObserver,
+  request: {
+    readonly method: string;
+    readonly asked_session: string | null;
+    readonly connection_key?: string | null;
+  },
+): OpenExchange {
+  const { method, asked_session } = request;
+  const own_key = request.connection_key ?? null;
+  exchanges += 1;
+  const exchange_key = `exchange-${exchanges}`;
+  return {
+    asked(message) {
+      const connection_key = own_key ?? asked_session;
+      observer.onFrame({ direction: 'to_server', message, connection_key, exchange_key });
+    },
+    answered(head, connection_key) {
+      const { status } = head;
+      const http = factsOf(head, asked_session !== null);
+      const key = connection_key ?? own_key ?? head.session ?? asked_session;
+      const sight: Sight = { exchange_key, http, connection_key: key };
+      const ok = status >= 200 && status < 300;
+      if (method === 'DELETE' && ok && asked_session !== null)
+        observer.onClose(asked_session, 'client_deleted');
+      const watcher = head.has_body ? bodyReader(observer, sight) : null;
+      if (watcher !== null) return watcher;
+      if (status !== 202 && status !== 204) observer.onRejection(sight);
+      observer.onExchangeEnd(exchange_key, false);
+      return null;
+    },
+    abandoned() {
+      observer.onExchangeEnd(exchange_key, true);
+    },
+    redirected() {
+      observer.onRedirect(exchange_key);
+    },
+  };
+}

@@ -1,0 +1,9 @@
+export type Results = Readonly<Record<string, readonly string[]>>;
+
+export declare const runSuite: (run: {
+  readonly version: string;
+  readonly specVersion: string;
+  readonly url: string;
+}) => Promise<Results>;
+
+export declare const withEverythingServer: (use: (url: string) => Promise<void>) => Promise<void>;

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installPackage } from '../agents/harness/install.mjs';
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** What a scenario checked and how that went; times and texts, which hold ports and ids, are left out. */
+const checksIn = async (folder) => {
+  const checks = JSON.parse(await readFile(join(folder, 'checks.json'), 'utf8'));
+  return checks.map(({ id, status }) => `${id}: ${status}`).sort();
+};
+
+const resultsIn = async (directory) => {
+  const results = {};
+  for (const folder of (await readdir(directory)).sort()) {
+    const scenario = folder.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT[\dZ-]+$/, '');
+    results[scenario] = await checksIn(join(directory, folder));
+  }
+  return results;
+};
+
+/** Runs a version of the suite against a server: scenario to its checks. Installed on first use. */
+export const runSuite = async ({ version, specVersion, url }) => {
+  const folder = await installPackage(
+    `conformance-${version}`,
+    `@modelcontextprotocol/conformance@${version}`,
+  );
+  const program = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+  const output = await mkdtemp(join(tmpdir(), 'witness-conformance-'));
+  try {
+    const options = ['server', '--url', url, '--suite', 'all', '--spec-version', specVersion, '-o', output];
+    const suite = spawn(process.execPath, ['--import', here('node20.mjs'), program, ...options], {
+      stdio: 'ignore',
+    });
+    await once(suite, 'exit');
+    return await resultsIn(output);
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+};
+
+/** A server with every fixture for the length of `use`. */
+export const withEverythingServer = async (use) => {
+  const server = spawn(process.execPath, [here('everything-server.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(server, 'exit');
+  try {
+    const [line] = await once(server.stdout, 'data');
+    await use(`http://127.0.0.1:${Number(String(line))}/mcp`);
+  } finally {
+    server.kill();
+    await exited;
+  }
+};
