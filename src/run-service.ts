@@ -9,22 +9,29 @@ const say = (line: string): void => {
 const whereData = ({ databaseUrl, dataDirectory }: Settings): string =>
   databaseUrl === null ? `data in ${dataDirectory}` : 'data in the database of DATABASE_URL';
 
-const stopOnSignals = (service: RunningService): void => {
-  const forced = (): void => {
-    say('Witness was told to stop twice and ends at once.');
-    process.exit(130);
-  };
-  const gentle = (signal: NodeJS.Signals): void => {
-    say(`Witness stops (${signal}). Send the signal again to end it at once.`);
-    service.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        say(`Witness did not stop cleanly: ${messageOf(error)}`);
-        process.exit(1);
+/** Resolves at the first signal. Listens from before the start, which would otherwise leave its database behind. */
+const stopAsked = (): Promise<void> =>
+  new Promise((settle) => {
+    onStopSignals({
+      gentle: (signal) => {
+        say(`Witness stops (${signal}). Send the signal again to end it at once.`);
+        settle();
       },
-    );
-  };
-  onStopSignals({ gentle, forced });
+      forced: () => {
+        say('Witness was told to stop twice and ends at once.');
+        process.exit(130);
+      },
+    });
+  });
+
+const stop = async (service: RunningService): Promise<void> => {
+  try {
+    await service.close();
+  } catch (error) {
+    say(`Witness did not stop cleanly: ${messageOf(error)}`);
+    process.exit(1);
+  }
+  process.exit(0);
 };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -37,9 +44,10 @@ export const runService = async (environment: Environment): Promise<void> => {
     process.exitCode = 2;
     return;
   }
+  const asked = stopAsked();
   try {
     const service = await startService(read.settings);
-    stopOnSignals(service);
+    void asked.then(() => stop(service));
     say(`Witness answers at ${service.url} (${whereData(read.settings)}).`);
     if (service.notice !== null) say(service.notice);
   } catch (error) {

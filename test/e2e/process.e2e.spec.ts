@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { withDatabase } from '../support/database.ts';
 import { attemptBody, uuid } from '../support/evidence.ts';
 import { clientOf } from '../support/service.ts';
-import { runToEnd, startServiceProcess } from '../support/service-process.ts';
+import { interruptStart, runToEnd, startServiceProcess } from '../support/service-process.ts';
 
 // Each test starts a process or two that compiles its sources.
 jest.setTimeout(180_000);
@@ -100,6 +100,20 @@ describe('the process', () => {
       expect(await service.end('SIGINT')).toBe(0);
       expect(service.output()).toContain('Witness stops (SIGINT)');
       expect(service.output()).not.toContain('told to stop twice');
+    });
+  });
+
+  it('leaves no database behind when it is told to stop while it starts', async () => {
+    await withDirectory(async (directory) => {
+      let postmaster = Number.NaN;
+      const reached = (): boolean => {
+        const file = join(directory, 'postgres', 'postmaster.pid');
+        if (existsSync(file)) postmaster = Number.parseInt(readFileSync(file, 'utf8'), 10);
+        return !Number.isNaN(postmaster);
+      };
+      const ended = await interruptStart({ WITNESS_DATA_DIR: directory }, reached);
+      expect(ended.code).toBe(0);
+      expect(isAlive(postmaster)).toBe(false);
     });
   });
 

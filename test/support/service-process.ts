@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -50,6 +51,19 @@ const endOf = async (child: ChildProcess): Promise<number | null> => {
 export const runToEnd = async (environment: Environment): Promise<EndedProcess> => {
   const { child, stdout, stderr } = start(environment);
   return { code: await endOf(child), stdout: stdout(), stderr: stderr() };
+};
+
+/** Sends SIGINT to a service that starts, as soon as `reached` says so, and waits for its end. */
+export const interruptStart = async (
+  environment: Environment,
+  reached: () => boolean,
+): Promise<EndedProcess> => {
+  const { child, stdout, stderr } = start(environment);
+  const ended = endOf(child);
+  const deadline = Date.now() + startMilliseconds;
+  while (!reached() && child.exitCode === null && Date.now() < deadline) await pause(20);
+  child.kill('SIGINT');
+  return { code: await ended, stdout: stdout(), stderr: stderr() };
 };
 
 /** Starts the service and waits until it says where it answers. Whoever starts it ends it. */
