@@ -9,6 +9,7 @@ import { createSessionIdentity } from '../src/relay/identity.ts';
 import type { FactKeeper } from '../src/journal/keeper.ts';
 import { withDirectory } from './directory.ts';
 import { ofType, type Run, withRun } from './run.ts';
+import { plainPolicy } from './policy.ts';
 
 /** A conversation with twenty tool calls under way at once, and all that the host got of it. */
 async function converse(run: Run): Promise<string> {
@@ -109,6 +110,7 @@ describe('the agent does not notice', () => {
         identity: createSessionIdentity({ session: null, task: null }),
         keeper: broken,
         builtIn: null,
+        policy: plainPolicy,
         execution: { execution_id: 'e', host: 'h', agent: { id: null, pid: null } },
       }),
       (error) => faults.push(error),

@@ -157,7 +157,7 @@ describe('a profile', () => {
     };
     const plain = revision({ version: 1, servers: [stdio] });
     expect(plain).toMatch(/^[0-9a-f]{64}$/);
-    expect(revision({ servers: [{ command: 'npx', deliver: true, ...stdio }], version: 1 })).toBe(plain);
+    expect(revision({ servers: [{ deliver: true, ...stdio }], version: 1 })).toBe(plain);
     expect(revision({ version: 1, servers: [{ ...stdio, deliver: false }] })).not.toBe(plain);
   });
 });
