@@ -150,7 +150,8 @@ describe('the bridge', () => {
       await until('the acceptance', () => facts.find(({ type }) => type === 'protocol-accepted'));
       bridge.kill('SIGKILL');
       const closed = await until('the close', () => facts.find(({ type }) => type === 'connection-closed'));
-      expect(closed.data).toMatchObject({ reason_code: 'stdin_closed' });
+      // The kernel ends the connection of a killed process, or resets it when something was unread.
+      expect(['stdin_closed', 'stream_closed']).toContain((closed.data as { reason_code: string }).reason_code);
     });
   });
 
