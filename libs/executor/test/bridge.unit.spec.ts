@@ -151,7 +151,9 @@ describe('the bridge', () => {
       bridge.kill('SIGKILL');
       const closed = await until('the close', () => facts.find(({ type }) => type === 'connection-closed'));
       // The kernel ends the connection of a killed process, or resets it when something was unread.
-      expect(['stdin_closed', 'stream_closed']).toContain((closed.data as { reason_code: string }).reason_code);
+      expect(['stdin_closed', 'stream_closed']).toContain(
+        (closed.data as { reason_code: string }).reason_code,
+      );
     });
   });
 
