@@ -1,5 +1,6 @@
 import {
   checklist,
+  reasonPhrase,
   statusWords,
   witnessPhrase,
   type Attempt,
@@ -16,8 +17,9 @@ const statusBadge = (status: Server['status']): HTMLElement => {
 
 const reason = ({ reason_code, summary }: Server): HTMLElement | null => {
   if (reason_code === null && summary === null) return null;
-  const code = reason_code === null ? '' : codeWords(reason_code);
-  return h('p', { class: 'reason' }, [code, summary ?? ''].filter((text) => text !== '').join(': '));
+  const said = summary ?? (reason_code === null ? null : reasonPhrase(reason_code));
+  const code = reason_code === null ? null : codeWords(reason_code);
+  return h('p', { class: 'reason' }, [code, said].filter((text) => text !== null).join(': '));
 };
 
 const steps = (attempt: Attempt, server: Server): HTMLElement =>
