@@ -120,6 +120,6 @@ describe('the agent does not notice', () => {
     const outgoing = await attachments.request(line('"witness/task_id":"t"'));
     expect(outgoing.bytes.toString()).toBe(line('').toString());
     attachments.ended('exited', 0);
-    expect(faults).toHaveLength(1);
+    expect(faults).toEqual([new Error('open'), new Error('note')]);
   });
 });
