@@ -78,7 +78,7 @@ describe('a secret of the configuration', () => {
 
   it('is found among thousands of others', () => {
     const many = fc.sample(secretValue, 3000);
-    const secrets = secretNeedles({ args: many });
+    const secrets = secretNeedles({ env: many.map((value, index) => ({ name: `KEY_${index}`, value })) });
     const kept = sanitizeText(many.slice(0, 50).join(' | '), { secrets, maxBytes: 100_000 });
     expect(kept.replaceAll('[redacted]', '').replaceAll('[path]', '')).toMatch(/^[ |]*$/);
   });
