@@ -31,6 +31,7 @@ export default {
   transform,
   transformIgnorePatterns: ['/node_modules/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/libs/[^/]+/dist/'],
+  setupFiles: ['<rootDir>/test/support/seed.mjs'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   maxWorkers: 2,
