@@ -80,6 +80,18 @@ async function keepServer({ name }) {
   return { pid: transport.pid };
 }
 
+/** Connects to a server and calls a tool of it again and again, for as long as both are there. */
+async function workWithServer({ name, tool, era }) {
+  const transport = await transportTo(servers.findLast((server) => server.name === name));
+  const client = await clientOf(era);
+  await client.connect(transport);
+  await client.listTools();
+  for (;;) {
+    await client.callTool({ name: tool, arguments: {} });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 async function writeBytes({ base64, size }) {
   const bytes = Buffer.from(base64, 'base64');
   for (let at = 0; at < bytes.length; at += size) {
@@ -100,6 +112,7 @@ const tests = {
   'test/child': leaveChild,
   'test/use': useServer,
   'test/keep': keepServer,
+  'test/work': workWithServer,
   'test/say': ({ message }) => send(message),
   'test/servers': () => servers,
   'test/write': writeBytes,
