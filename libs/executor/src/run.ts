@@ -4,6 +4,7 @@ import { sanitizeCommand } from '@mcp-witness/evidence';
 import { type DeliveryOptions, openDelivery } from './delivery.ts';
 import { newId } from './ids.ts';
 import { type LocalServers, startLocalServers } from './local-servers.ts';
+import { isOwnCredential } from './own-credentials.ts';
 import type { Profile } from './profile/profile.ts';
 import { profileRevision } from './profile/revision.ts';
 import { type AgentExit, exitCode, startAgent } from './relay/agent-process.ts';
@@ -44,8 +45,7 @@ function sayHowItEnded(exit: AgentExit, options: RunOptions): void {
 
 /** Credentials for the service are ours, not the agent's. */
 function agentEnvironment(environment: RunOptions['environment']): RunOptions['environment'] {
-  const ours = ['WITNESS_API_KEY', 'WITNESS_API_KEY_FILE'];
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.includes(name)));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwnCredential(name)));
 }
 
 function policyOf(options: RunOptions, { fronts }: LocalServers): Policy {

@@ -156,6 +156,25 @@ describe('the servers of a profile', () => {
     });
   });
 
+  it('are not given the key by which this relay speaks to the service', async () => {
+    const servers = [
+      remote('curious', { headers: { Authorization: 'Bearer ${env:WITNESS_API_KEY}' } }),
+      node('sly', { env: { KEY: 'x${env:WITNESS_API_KEY_FILE}' } }),
+    ];
+    const env = { WITNESS_API_KEY: 'wk_quiet_key', WITNESS_API_KEY_FILE: '/srv/quiet-file' };
+    await given({ profile: { ...none, servers }, env }, [], ({ wire, rows, report }) => {
+      expect(wire).toEqual([]);
+      expect(rows).toEqual([
+        ['curious', 'unavailable', 'secret_unresolved'],
+        ['sly', 'unavailable', 'secret_unresolved'],
+      ]);
+      expect(report.servers.map(({ summary }) => summary)).toEqual([
+        "WITNESS_API_KEY is this relay's own credential, which no server is given; name another variable.",
+        "WITNESS_API_KEY_FILE is this relay's own credential, which no server is given; name another variable.",
+      ]);
+    });
+  });
+
   it('stay out where the agent does not say that it takes their transport', async () => {
     const servers = [remote('hub'), remote('old', { type: 'sse' }), node('files')];
     const agent = { mcpCapabilities: { http: false, sse: false, stdio: false } };

@@ -1,6 +1,6 @@
 import type { ServerEntry } from '../fronts/index.ts';
 import type { ProfileServer } from '../profile/profile.ts';
-import { createResolver } from '../profile/references.ts';
+import { createResolver, type Resolver } from '../profile/references.ts';
 import { isHttpUrl } from '../profile/validate.ts';
 import { type AttemptServers, observe } from './attempt.ts';
 import { findsExecutable } from './executable.ts';
@@ -12,7 +12,7 @@ import { addressOf, entryOf, readServerEntry, transportOf } from './server-entry
 interface Resolved {
   readonly server: ProfileServer;
   readonly entry: ServerEntry;
-  readonly missing: ReadonlySet<string>;
+  readonly resolver: Pick<Resolver, 'missing' | 'withheld'>;
 }
 
 function isValid(entry: ServerEntry): boolean {
@@ -41,9 +41,20 @@ export const otherVersion =
 
 const switchedOff = 'This run adds no servers, as --no-inject says.';
 
+const listed = (names: ReadonlySet<string>): string => [...names].join(', ');
+
+function unresolved({ missing, withheld }: Resolved['resolver']): Outcome | null {
+  if (withheld.size > 0) {
+    const why = `${listed(withheld)} is this relay's own credential, which no server is given; name another variable.`;
+    return unavailable('secret_unresolved', why);
+  }
+  if (missing.size === 0) return null;
+  return unavailable('secret_unresolved', `The environment has no content for ${listed(missing)}.`);
+}
+
 /** Why the server cannot go to the agent; null when it can. */
 async function obstacle(resolved: Resolved, attempt: AttemptServers): Promise<Outcome | null> {
-  const { server, entry, missing } = resolved;
+  const { server, entry, resolver } = resolved;
   const transport = transportOf(entry);
   const { policy, takes, directory } = attempt;
   if (ruleOn(policy.profile, { name: server.name, transport }, server).deny) {
@@ -51,12 +62,8 @@ async function obstacle(resolved: Resolved, attempt: AttemptServers): Promise<Ou
   }
   if (!server.deliver) return { kind: 'expected' };
   if (!policy.inject) return filtered('disabled', switchedOff);
-  const cannot = unsupported(transport, takes);
+  const cannot = unsupported(transport, takes) ?? unresolved(resolver);
   if (cannot !== null) return cannot;
-  if (missing.size > 0) {
-    const names = [...missing].join(', ');
-    return unavailable('secret_unresolved', `The environment has no content for ${names}.`);
-  }
   if (!isValid(entry)) {
     return filtered('invalid_configuration', 'What its references stand for makes no valid configuration.');
   }
@@ -100,7 +107,7 @@ async function planOne(
   });
   if (isShared) return { planned: planned({ kind: 'expected' }, false), entry };
   if (!isFirst) return { planned: planned(filtered('duplicate_name', repeated), false), entry };
-  const cannot = await obstacle({ server, entry, missing: resolver.missing }, attempt);
+  const cannot = await obstacle({ server, entry, resolver }, attempt);
   if (cannot !== null) return { planned: planned(cannot, false), entry };
   const { name } = server;
   const isObserved = ruleOn(attempt.policy.profile, { name, transport: transportOf(entry) }, server).observed;
