@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTokenEstimator } from '@mcp-witness/tokens';
 import type { Delivery } from './delivery.ts';
-import { type Endpoint, startEndpoint, withKnownCounts } from './endpoint/index.ts';
+import { type Endpoint, startEndpoint, type ToolEstimates, withKnownCounts } from './endpoint/index.ts';
 import { type Fronts, startFronts } from './fronts/index.ts';
 import type { Profile } from './profile/profile.ts';
 import type { BuiltIn } from './resolution/plan-built-in.ts';
@@ -13,7 +13,7 @@ export const builtInName = 'witness';
 const estimateMs = 3000;
 
 /** How long what listens here may take to tell its last evidence. */
-const lastEvidenceMs = 500;
+const lastEvidenceMs = 800;
 
 /** What of a run listens on this machine. */
 export interface LocalServers {
@@ -21,7 +21,7 @@ export interface LocalServers {
   readonly builtIn: BuiltIn | null;
   /** Null: nothing is to be observed, or nothing can. */
   readonly fronts: Promise<Fronts | null>;
-  /** Resolves within half a second when the last evidence was handed over, as far as it comes. */
+  /** Resolves within a second when the last evidence was handed over, as far as it comes. */
   close(): Promise<void>;
 }
 
@@ -32,17 +32,21 @@ export interface LocalServersOptions {
   readonly onDetail: (line: string) => void;
 }
 
-function openEndpoint({ journal, reports }: Delivery): Promise<Endpoint | null> {
+function openEndpoint({ journal, reports }: Delivery, tokens: ToolEstimates): Promise<Endpoint | null> {
   return startEndpoint({
     onEvidence: (attempt_id, evidence) => {
       journal.endpoint.note(attempt_id, [evidence]);
     },
     readReport: (attempt_id) => Promise.resolve(reports.reportOf(attempt_id)),
-    tokens: withKnownCounts(createTokenEstimator({ budgetMs: estimateMs })),
+    tokens,
   }).catch(() => null);
 }
 
-function openFronts(options: LocalServersOptions, { journal }: Delivery): Promise<Fronts | null> {
+function openFronts(
+  options: LocalServersOptions,
+  { journal }: Delivery,
+  tokens: ToolEstimates,
+): Promise<Fronts | null> {
   const { onDetail, onTrouble } = options;
   const onEvidence = (
     attempt_id: string,
@@ -50,7 +54,7 @@ function openFronts(options: LocalServersOptions, { journal }: Delivery): Promis
   ): void => {
     journal.front.note(attempt_id, [evidence]);
   };
-  return startFronts({ onEvidence, onDetail }).catch(() => {
+  return startFronts({ onEvidence, onDetail, tokens }).catch(() => {
     onTrouble('nothing can listen on 127.0.0.1, so servers that are to be observed are delivered unobserved');
     return null;
   });
@@ -62,8 +66,9 @@ const observesAny = (profile: Profile | null | undefined): boolean =>
 /** Starts what the options ask for; nothing waits for it here. */
 export function startLocalServers(options: LocalServersOptions, delivery: Delivery): LocalServers {
   const hasBuiltIn = options.inject && (options.profile?.built_in_tools ?? true);
-  const endpoint = hasBuiltIn ? openEndpoint(delivery) : Promise.resolve(null);
-  const fronts = observesAny(options.profile) ? openFronts(options, delivery) : Promise.resolve(null);
+  const tokens = withKnownCounts(createTokenEstimator({ budgetMs: estimateMs }));
+  const endpoint = hasBuiltIn ? openEndpoint(delivery, tokens) : Promise.resolve(null);
+  const fronts = observesAny(options.profile) ? openFronts(options, delivery, tokens) : Promise.resolve(null);
   const builtIn: BuiltIn = {
     name: builtInName,
     address: async (attempt_id) =>

@@ -4,7 +4,7 @@ import type { EvidenceEvent, EvidenceType } from '@mcp-witness/evidence';
 import { readProfile } from '../src/profile/validate.ts';
 import { withListener } from './fronts/support/listen.ts';
 import { notesServers } from './fronts/support/notes-http.ts';
-import { type Message, ofType, type Run, withRun } from './run.ts';
+import { type Message, ofType, type Run, until, withRun } from './run.ts';
 
 const notes = fileURLToPath(new URL('./fronts/support/notes-server.mjs', import.meta.url));
 
@@ -97,6 +97,39 @@ describe('a server that is to be observed', () => {
       expect(called?.witness).toBe('front');
       expect(called?.data.tool_name ?? null).toBeNull();
       expect(JSON.stringify(events)).not.toMatch(/quiet/);
+    });
+  });
+
+  it("and is the host's own is shown with its tools, their schemas and its calls, by name", async () => {
+    const own = { ...fromProfile, args: [notes, '1', '--key', 'How-many-1234'], built_in: true };
+    const rules = [{ match: 'theirs', observed: true }];
+    const servers = [own, { ...fromProfile, name: 'theirs', deliver: false, built_in: true }];
+    await withProfile({ servers, rules }, async (run) => {
+      await used(run, [stdio('theirs')], 'theirs', 'mine');
+      await until(
+        'both calls, which come after lists that wait for their estimates',
+        () => ofType(run.service.events, 'tool-called').length === 2 || undefined,
+      );
+      const events = await finish(run);
+      expect(
+        ofType(events, 'server-resolved').map(({ data }) => [data.server_name, data.source, data.observed]),
+      ).toEqual([
+        ['theirs', 'built_in', true],
+        ['mine', 'built_in', true],
+        ['theirs', 'built_in', false],
+      ]);
+      for (const name of ['theirs', 'mine']) {
+        const listed = ofType(events, 'tools-listed').find(({ data }) => data.server_name === name);
+        expect(listed).toMatchObject({
+          witness: 'front',
+          data: { catalog_digest: expect.stringMatching(/^[0-9a-f]{64}$/), complete: true },
+        });
+        const count = listed!.data.tools!.find((tool) => tool.name === 'count');
+        expect(count).toMatchObject({ description: 'How many.', input_schema: { type: 'object' } });
+        expect(
+          ofType(events, 'tool-called').find(({ data }) => data.server_name === name)?.data.tool_name,
+        ).toBe('count');
+      }
     });
   });
 

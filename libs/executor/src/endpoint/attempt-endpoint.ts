@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { createFrameObserver, observeExchange } from '@mcp-witness/mcp-frames';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import type { Fact } from '../journal/fact.ts';
 import type { EndpointOptions } from './endpoint.ts';
 import { createEvidenceOrder } from './evidence-order.ts';
 import { createLegacySessions } from './legacy-sessions.ts';
@@ -42,6 +43,13 @@ const parseError = (): Response =>
     { status: 400 },
   );
 
+const problemReported = (server_name: string): Fact => ({
+  type: 'problem-reported',
+  data: { server_name },
+  witness: 'agent',
+  occurred_at: new Date().toISOString(),
+});
+
 export function createAttemptEndpoint(
   attempt_id: string,
   server_name: string,
@@ -52,6 +60,7 @@ export function createAttemptEndpoint(
       options.onEvidence(attempt_id, fact);
     },
     tokens: options.tokens,
+    witness: 'in_session_endpoint',
   });
   const observer = createFrameObserver({
     server_name,
@@ -64,7 +73,9 @@ export function createAttemptEndpoint(
     buildServer({
       server_name,
       readReport: () => options.readReport(attempt_id),
-      onProblem: evidence.problemReported,
+      onProblem: (about) => {
+        evidence.told(problemReported(about));
+      },
     });
   const modern = createMcpHandler(makeServer, { legacy: 'reject' });
   const legacy = createLegacySessions(makeServer, (session_id) => {

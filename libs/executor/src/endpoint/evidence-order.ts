@@ -1,3 +1,4 @@
+import type { Witness } from '@mcp-witness/evidence';
 import type { Observation } from '@mcp-witness/mcp-frames';
 import { completeListing, type Estimates, none } from './complete-listing.ts';
 import type { Fact } from '../journal/fact.ts';
@@ -6,7 +7,7 @@ import type { ToolEstimates } from './endpoint.ts';
 /** Hands facts over in the order they were seen, also while one of them waits for its estimates. */
 export interface EvidenceOrder {
   readonly observed: (observation: Observation) => void;
-  readonly problemReported: (server_name: string) => void;
+  readonly told: (fact: Fact) => void;
   /** Hands over all that was seen, waiting but shortly for estimates that are still being made; then resolves. */
   settle(): Promise<void>;
 }
@@ -14,13 +15,15 @@ export interface EvidenceOrder {
 export interface EvidenceOrderOptions {
   readonly handOver: (evidence: Fact) => void;
   readonly tokens: ToolEstimates | undefined;
+  /** Who saw what is observed. */
+  readonly witness: Witness;
 }
 
 /** An agent that has ended is not kept waiting longer than this for estimates. */
 const LAST_WAIT_MS = 300;
 
 export function createEvidenceOrder(options: EvidenceOrderOptions): EvidenceOrder {
-  const { tokens, handOver } = options;
+  const { tokens, handOver, witness } = options;
   let giveUp: (estimates: Estimates) => void = () => undefined;
   const givenUp = new Promise<Estimates>((resolve) => {
     giveUp = resolve;
@@ -53,19 +56,11 @@ export function createEvidenceOrder(options: EvidenceOrderOptions): EvidenceOrde
 
   return {
     observed(observation) {
-      const witness = 'in_session_endpoint';
       if (observation.type === 'tools-listed')
         inOrder(completeListing(observation, witness, { tokens, givenUp }));
       else inOrder({ ...observation, witness });
     },
-    problemReported(server_name) {
-      inOrder({
-        type: 'problem-reported',
-        data: { server_name },
-        witness: 'agent',
-        occurred_at: new Date().toISOString(),
-      });
-    },
+    told: inOrder,
     async settle() {
       const timer = setTimeout(giveUp, LAST_WAIT_MS, none);
       await tail;

@@ -1,3 +1,3 @@
 export { startEndpoint } from './start-endpoint.ts';
-export type { Endpoint, EndpointAddress } from './endpoint.ts';
+export type { Endpoint, EndpointAddress, ToolEstimates } from './endpoint.ts';
 export { withKnownCounts } from './tools/known-counts.ts';

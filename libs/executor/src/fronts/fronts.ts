@@ -1,3 +1,4 @@
+import type { ToolEstimates } from '../endpoint/endpoint.ts';
 import type { Fact } from '../journal/fact.ts';
 
 interface NamedValue {
@@ -28,19 +29,26 @@ export interface FrontsOptions {
   readonly onEvidence: (attempt_id: string, evidence: Fact) => void;
   /** Told of what may help to understand what happened, without anything of configuration or frames. */
   readonly onDetail?: (line: string) => void;
+  /** For the tools of the host's own servers. */
+  readonly tokens?: ToolEstimates;
+}
+
+export interface Fronting {
+  /** The host's own server: its tools are told by name, with schemas and estimates, as those of the in-session server are. */
+  readonly own: boolean;
 }
 
 /**
  * Local pass-throughs before third-party servers: they record what they see, and change nothing of what a server
- * does. Arguments, results, names of tools and header values are not kept.
+ * does. Arguments, results and header values are not kept, nor the names of tools but of the host's own servers.
  */
 export interface Fronts {
   /**
    * The entry to deliver in place of this one; what is seen of it goes to `attempt_id`. An http entry comes back without
    * its headers, which the front adds itself. An entry whose URL is none that can be fronted comes back as it was.
    */
-  add(attempt_id: string, entry: ServerEntry): ServerEntry;
-  /** The attempt's execution is over: no new exchanges, and what is open is told closed. Takes at most half a second. */
+  add(attempt_id: string, entry: ServerEntry, fronting?: Fronting): ServerEntry;
+  /** The attempt's execution is over: no new exchanges, and what is open is told closed. Takes at most a second. */
   end(attempt_id: string): Promise<void>;
   close(): Promise<void>;
 }

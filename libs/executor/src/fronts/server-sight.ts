@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EvidenceData, EvidenceType } from '@mcp-witness/evidence';
-import { createFrameObserver, type FrameObserver, type Observation } from '@mcp-witness/mcp-frames';
+import {
+  createFrameObserver,
+  type FrameObserver,
+  type Observation,
+  type ToolsListedObservation,
+} from '@mcp-witness/mcp-frames';
+import type { ToolEstimates } from '../endpoint/endpoint.ts';
+import { createEvidenceOrder } from '../endpoint/evidence-order.ts';
 import { catalogOf, digestOf } from '../endpoint/served-catalog.ts';
 import type { Fact } from '../journal/fact.ts';
 
@@ -18,17 +25,25 @@ export interface ServerSight {
   /** `again` tells also what was told before and nothing came after. */
   failed(reason_code: string, summary: string, again: boolean): void;
   lost(count: number): void;
-  /** Nothing is told any more. */
-  end(): void;
+  /** Nothing more is told. Resolves when what was seen before is handed over, shortly. */
+  end(): Promise<void>;
+}
+
+export interface SightOptions {
+  readonly server_name: string;
+  /** The host's own server: its tools are told by name, with schemas and estimates. */
+  readonly own: boolean;
+  readonly tokens: ToolEstimates | undefined;
+  /** What it throws is dropped. */
+  readonly handOver: (fact: Fact) => void;
 }
 
 const MOST_KEPT = 256;
 
 /** Counts, completeness and digest; neither names nor schemas of somebody else's tools. */
-function withDigest(observation: Observation): EvidenceData[Observation['type']] {
-  if (observation.type !== 'tools-listed') return observation.data;
-  const { data, served } = observation;
-  return served === null ? data : { ...data, catalog_digest: digestOf(catalogOf(served)) };
+function withDigest({ type, data, served, occurred_at }: ToolsListedObservation): Fact {
+  const digest = served === null ? {} : { catalog_digest: digestOf(catalogOf(served)) };
+  return { type, data: { ...data, ...digest }, witness: 'front', occurred_at };
 }
 
 const provesLife = ({ type, data }: Observation): boolean => {
@@ -36,22 +51,15 @@ const provesLife = ({ type, data }: Observation): boolean => {
   return type === 'tool-called' && (data.outcome === 'ok' || data.outcome === 'tool_error');
 };
 
-export function createServerSight(server_name: string, handOver: (fact: Fact) => void): ServerSight {
+export function createServerSight({ server_name, own, tokens, handOver }: SightOptions): ServerSight {
+  const order = createEvidenceOrder({ handOver, tokens, witness: 'front' });
   const modern = new Set<string>();
   const complaints = new Set<string>();
   let ended = false;
 
-  const tell = <Type extends EvidenceType>(
-    type: Type,
-    data: EvidenceData[Type],
-    occurred_at = new Date().toISOString(),
-  ): void => {
+  const tell = <Type extends EvidenceType>(type: Type, data: EvidenceData[Type]): void => {
     if (ended) return;
-    try {
-      handOver({ type, data, witness: 'front', occurred_at } as Fact);
-    } catch {
-      return;
-    }
+    order.told({ type, data, witness: 'front', occurred_at: new Date().toISOString() } as Fact);
   };
 
   /** False for what was told already and nothing has changed since. */
@@ -70,7 +78,9 @@ export function createServerSight(server_name: string, handOver: (fact: Fact) =>
       const same = JSON.stringify([protocol_version, client?.name, client?.version]);
       if (era === 'modern' && !isNew(modern, same)) return;
     }
-    tell(observation.type, withDigest(observation), observation.occurred_at);
+    if (ended) return;
+    if (observation.type === 'tools-listed' && !own) order.told(withDigest(observation));
+    else order.observed(observation);
   };
 
   return {
@@ -78,7 +88,7 @@ export function createServerSight(server_name: string, handOver: (fact: Fact) =>
       const accepted = { legacy: false, modern: false };
       const observer = createFrameObserver({
         server_name,
-        ownCatalog: false,
+        ownCatalog: own,
         now: Date.now,
         newConnectionId: randomUUID,
         onEvidence: (observation) => {
@@ -100,6 +110,7 @@ export function createServerSight(server_name: string, handOver: (fact: Fact) =>
     },
     end() {
       ended = true;
+      return order.settle();
     },
   };
 }

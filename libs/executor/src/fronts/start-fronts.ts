@@ -11,7 +11,7 @@ interface Fronted {
  * Starts the fronts on two free ports of 127.0.0.1. Nothing is printed, nothing listens elsewhere. Rejects when a port
  * cannot be had.
  */
-export async function startFronts({ onEvidence, onDetail }: FrontsOptions): Promise<Fronts> {
+export async function startFronts({ onEvidence, onDetail, tokens }: FrontsOptions): Promise<Fronts> {
   const [http, stdio] = await Promise.all([startHttpFront(), startStdioFront()]);
   const byAttempt = new Map<string, Set<Fronted>>();
 
@@ -26,9 +26,14 @@ export async function startFronts({ onEvidence, onDetail }: FrontsOptions): Prom
   };
 
   return {
-    add(attempt_id, entry) {
-      const sight = createServerSight(entry.name, (fact) => {
-        onEvidence(attempt_id, fact);
+    add(attempt_id, entry, { own } = { own: false }) {
+      const sight = createServerSight({
+        server_name: entry.name,
+        own,
+        tokens,
+        handOver: (fact) => {
+          onEvidence(attempt_id, fact);
+        },
       });
       const fronted = 'url' in entry ? http.add(entry, sight) : stdio.add(entry, sight);
       if (fronted === null) {

@@ -3,11 +3,13 @@ import {
   type ClientInfo,
   INVALID_COMMAND,
   INVALID_ENDPOINT,
+  limitCatalog,
   type Needles,
   sanitizeText,
   secretNeedles,
   type ServerConfiguration,
   type ServerResolvedData,
+  type ToolsListedData,
 } from '@mcp-witness/evidence';
 import type { Fact } from './fact.ts';
 
@@ -50,6 +52,11 @@ function client(info: ClientInfo | null | undefined, secrets: Needles): ClientIn
   return { name: name(info.name, secrets) ?? '', version: name(info.version, secrets) };
 }
 
+function catalog(data: ToolsListedData, secrets: Needles): ToolsListedData {
+  if (!data.tools) return data;
+  return { ...data, tools: limitCatalog(data.tools, { secrets, toolCount: data.tool_count }).tools };
+}
+
 /** The fact as it may leave the process: what others wrote in it is cleaned, and known secrets are struck out. */
 export function redactFact(fact: Fact, known: KnownSecrets): Fact {
   const secrets = known.inTexts;
@@ -70,6 +77,8 @@ export function redactFact(fact: Fact, known: KnownSecrets): Fact {
       return { ...fact, data: { ...fact.data, client: client(fact.data.client, secrets) } };
     case 'tool-called':
       return { ...fact, data: { ...fact.data, tool_name: name(fact.data.tool_name, secrets) } };
+    case 'tools-listed':
+      return fact.witness === 'front' ? { ...fact, data: catalog(fact.data, secrets) } : fact;
     default:
       return fact;
   }

@@ -31,3 +31,33 @@ describe('a target that leaves the process', () => {
     ).toBe('https://notebook.example.com');
   });
 });
+
+describe('the catalog of a server of the host', () => {
+  it('holds no secret of the configuration, in names, descriptions or schemas', () => {
+    const listed: Fact = {
+      type: 'tools-listed',
+      witness: 'front',
+      occurred_at: '2026-11-30T13:00:00Z',
+      data: {
+        server_name: 's',
+        tool_count: 2,
+        pages: 1,
+        complete: true,
+        tools: [
+          {
+            name: `ask_${secret}`,
+            description: `Signs with ${secret}.`,
+            input_schema: { type: 'object', properties: { as: { default: secret } } },
+            estimated_tokens: 12,
+          },
+        ],
+      },
+    };
+    const { data } = redactFact(listed, knownSecrets([{ env: [{ name: 'KEY', value: secret }] }]));
+    expect(JSON.stringify(data)).not.toContain(secret);
+    expect(data).toMatchObject({
+      tool_count: 2,
+      tools: [{ name: 'ask_[redacted]', description: 'Signs with [redacted].', estimated_tokens: 12 }],
+    });
+  });
+});

@@ -17,11 +17,11 @@ export interface AttemptServers {
 export function observe(
   fronts: Pick<Fronts, 'add'> | null,
   attempt_id: string,
-  entry: ServerEntry,
+  { entry, own }: { readonly entry: ServerEntry; readonly own: boolean },
 ): { readonly entry: ServerEntry; readonly observed: boolean } {
   if (fronts === null) return { entry, observed: false };
   try {
-    const front = fronts.add(attempt_id, entry);
+    const front = fronts.add(attempt_id, entry, { own });
     return { entry: front, observed: front !== entry };
   } catch {
     return { entry, observed: false };

@@ -32,7 +32,7 @@ function fateOf(server: HostServer, attempt: AttemptServers, fronts: Pick<Fronts
   const whole = ruling.observed ? readServerEntry(element, transport) : null;
   const asItCame: Fate = { outcome: { kind: 'delivered', transport }, entry: null };
   if (whole === null || isOneOfSeveral(server, attempt.host)) return asItCame;
-  const front = observe(fronts, attempt.attempt_id, whole);
+  const front = observe(fronts, attempt.attempt_id, { entry: whole, own: entry?.built_in ?? false });
   if (!front.observed) return asItCame;
   return { outcome: { kind: 'delivered', transport: transportOf(front.entry) }, entry: front.entry };
 }

@@ -112,7 +112,7 @@ async function planOne(
   const { name } = server;
   const isObserved = ruleOn(attempt.policy.profile, { name, transport: transportOf(entry) }, server).observed;
   const fronts = isObserved ? await attempt.policy.fronts : null;
-  const carried = observe(fronts, attempt.attempt_id, entry);
+  const carried = observe(fronts, attempt.attempt_id, { entry, own: server.built_in });
   const outcome: Outcome = { kind: 'delivered', transport: transportOf(carried.entry) };
   return { planned: planned(outcome, carried.observed), entry: carried.entry };
 }

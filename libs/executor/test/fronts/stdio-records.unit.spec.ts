@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Fact } from '../../src/journal/fact.ts';
-import { createServerSight } from '../../src/fronts/server-sight.ts';
+import { createServerSight, type ServerSight } from '../../src/fronts/server-sight.ts';
 import { createProcessSight } from '../../src/fronts/stdio/process-sight.ts';
 import { createRecordReader } from '../../src/fronts/stdio/records.ts';
 
@@ -46,9 +46,12 @@ const stable = ({ type, data, witness }: Fact): unknown => ({
   data: { ...data, connection_id: null, started_at: null, duration_ms: null },
 });
 
+const sightOf = (handOver: (fact: Fact) => void): ServerSight =>
+  createServerSight({ server_name: 'notes', own: false, tokens: undefined, handOver });
+
 function told(records: readonly Buffer[], size: number): unknown[] {
   const facts: Fact[] = [];
-  const seen = createProcessSight(createServerSight('notes', (fact) => facts.push(fact)));
+  const seen = createProcessSight(sightOf((fact) => facts.push(fact)));
   const reader = createRecordReader(seen.onRecord);
   for (const piece of cut(Buffer.concat([...records]), size)) reader.feed(piece);
   return facts.map(stable);
@@ -103,7 +106,7 @@ describe('what a front program says', () => {
 
   it('is a failure when a modern server ends by itself, and each new process is accepted anew', () => {
     const facts: Fact[] = [];
-    const sight = createServerSight('notes', (fact) => facts.push(fact));
+    const sight = sightOf((fact) => facts.push(fact));
     const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
     for (let turn = 0; turn < 2; turn += 1) {
       const seen = createProcessSight(sight);

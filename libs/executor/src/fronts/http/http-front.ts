@@ -92,9 +92,9 @@ export async function startHttpFront(): Promise<HttpFront> {
         end() {
           if (!targets.delete(token)) return Promise.resolve();
           observer.onEnd('endpoint_closed');
-          sight.end();
+          const told = sight.end();
           for (const breakOff of target.open) breakOff();
-          return Promise.resolve();
+          return told;
         },
       };
     },

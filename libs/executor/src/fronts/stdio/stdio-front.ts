@@ -126,7 +126,7 @@ export async function startStdioFront(): Promise<StdioFront> {
           const ending = Promise.all([...target.processes.values()].map(({ gone }) => gone));
           await Promise.race([ending, delay(LAST_WORD_MS, undefined, { ref: false })]);
           for (const process of target.processes.values()) process.end();
-          sight.end();
+          await sight.end();
         },
       };
     },

@@ -1,5 +1,6 @@
 import type { EvidenceOf, EvidenceType } from '@mcp-witness/evidence';
 import type { Fact } from '../../../src/journal/fact.ts';
+import type { ToolEstimates } from '../../../src/endpoint/index.ts';
 import { type Fronts, startFronts } from '../../../src/fronts/index.ts';
 
 export type Seen = Fact & { readonly attempt_id: string };
@@ -13,10 +14,14 @@ export interface Fronting {
 }
 
 /** Fronts for the length of `use`. */
-export async function withFronts(use: (fronting: Fronting) => Promise<void>): Promise<void> {
+export async function withFronts(
+  use: (fronting: Fronting) => Promise<void>,
+  tokens?: ToolEstimates,
+): Promise<void> {
   const seen: Seen[] = [];
   const fronts = await startFronts({
     onEvidence: (attempt_id, fact) => seen.push({ ...fact, attempt_id }),
+    ...(tokens && { tokens }),
   });
   try {
     await use({
