@@ -119,7 +119,11 @@ describe('the roles of the log, which belong to the whole server', () => {
           `select rolname from pg_roles where starts_with(rolname, 'witness_') and not rolcanlogin order by 1`,
         ),
       );
-      expect(found.rows).toEqual([{ rolname: 'witness_app' }, { rolname: 'witness_reader' }]);
+      expect(found.rows).toEqual([
+        { rolname: 'witness_app' },
+        { rolname: 'witness_reader' },
+        { rolname: 'witness_tenant' },
+      ]);
     }));
 
   it('are asked for in words when the owner may not make them, and taken as they are once they are there', () =>
@@ -153,8 +157,19 @@ describe('the roles of the log, which belong to the whole server', () => {
         hint: 'Let an administrator run: GRANT witness_app TO plain;',
       });
       await asUser(url, (client) => client.query('grant witness_app to plain'));
+      await expect(migrate({ url: owned })).rejects.toMatchObject({
+        code: 'not_permitted',
+        message: expect.stringContaining(
+          'CREATE ROLE witness_tenant NOLOGIN; GRANT witness_tenant TO witness_app;',
+        ),
+      });
+      await asUser(url, (client) => client.query('create role witness_tenant nologin'));
+      await expect(migrate({ url: owned })).rejects.toMatchObject({
+        message: expect.stringContaining('Let an administrator run: GRANT witness_tenant TO witness_app;'),
+      });
+      await asUser(url, (client) => client.query('grant witness_tenant to witness_app'));
       expect(await migrate({ url: owned })).toMatchObject({
-        applied: expect.arrayContaining(['EventLog1796000100000']),
+        applied: expect.arrayContaining(['TenantWall1796100200000']),
       });
       const asApp = await asUser(owned, async (client) => {
         await client.query('set role witness_app');

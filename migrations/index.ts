@@ -2,6 +2,7 @@ import { EventLog1796000100000 } from './1796000100000-event-log.ts';
 import { ReadModels1796000300000 } from './1796000300000-read-models.ts';
 import { Access1796000400000 } from './1796000400000-access.ts';
 import { Ledger1796000900000 } from './1796000900000-ledger.ts';
+import { TenantWall1796100200000 } from './1796100200000-tenant-wall.ts';
 
 /** Every migration. TypeORM runs them by the time in their names; one that was released is never changed. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   ReadModels1796000300000,
   Access1796000400000,
   Ledger1796000900000,
+  TenantWall1796100200000,
 ] as const;

@@ -5,6 +5,7 @@
 
 create role witness_app nologin;
 create role witness_reader nologin;
+create role witness_tenant nologin;
 
 -- sequences
 
@@ -97,6 +98,11 @@ create table public.projections (
   updated_at timestamp with time zone not null default now()
 ) with (fillfactor=50);
 
+create table public.reader_tenants (
+  login name not null,
+  tenant_id text not null
+);
+
 create table public.session_status (
   tenant_id text not null,
   generation integer not null,
@@ -113,6 +119,13 @@ create table public.session_status (
   state text not null,
   status text
 ) with (fillfactor=80);
+
+create table public.tenants (
+  tenant_id text not null,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  closed_at timestamp with time zone
+);
 
 
 -- constraints
@@ -133,7 +146,9 @@ alter table public.projections add constraint projections_pkey PRIMARY KEY (name
 alter table public.projections add constraint projections_generation_check CHECK ((generation > 0));
 alter table public.projections add constraint projections_state_check CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])));
 alter table public.projections add constraint projections_version_check CHECK ((version > 0));
+alter table public.reader_tenants add constraint reader_tenants_pkey PRIMARY KEY (login);
 alter table public.session_status add constraint session_status_pkey PRIMARY KEY (tenant_id, session_id, generation);
+alter table public.tenants add constraint tenants_pkey PRIMARY KEY (tenant_id);
 
 -- indexes
 
@@ -263,25 +278,73 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.reader_tenant()
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ select tenant_id from public.reader_tenants where login = session_user $function$
+;
+
 
 -- triggers
 
 CREATE TRIGGER es_events_refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.es_events FOR EACH STATEMENT EXECUTE FUNCTION public.es_refuse_change();
 CREATE TRIGGER es_head_refuse_removal BEFORE DELETE OR TRUNCATE ON public.es_head FOR EACH STATEMENT EXECUTE FUNCTION public.es_refuse_change();
 
+-- policies
+
+alter table public.api_keys enable row level security;
+create policy service on public.api_keys as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.api_keys as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.attempt_report enable row level security;
+create policy service on public.attempt_report as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.attempt_report as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.attempt_tokens enable row level security;
+create policy service on public.attempt_tokens as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.attempt_tokens as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.catalog_references enable row level security;
+create policy service on public.catalog_references as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.catalog_references as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.catalogs enable row level security;
+create policy service on public.catalogs as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.catalogs as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.es_events enable row level security;
+create policy service on public.es_events as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.es_events as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.reader_tenants enable row level security;
+create policy service on public.reader_tenants as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.reader_tenants as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.session_status enable row level security;
+create policy service on public.session_status as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.session_status as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.tenants enable row level security;
+create policy service on public.tenants as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.tenants as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+
 -- grants
 
 grant execute on function public.es_append(uuid[],text[],text[],bigint[],integer[],integer[],integer[],text[],text[],integer[],text[],text[],text[]) to witness_app;
+grant execute on function public.reader_tenant() to witness_reader;
 grant usage on schema public to public;
 grant usage on schema public to witness_app;
 grant usage on schema public to witness_reader;
+grant usage on schema public to witness_tenant;
 grant insert, select, update on table public.api_keys to witness_app;
 grant delete, insert, select, update on table public.attempt_report to witness_app;
+grant select on table public.attempt_report to witness_tenant;
 grant insert, select, update on table public.attempt_tokens to witness_app;
 grant delete, insert, select, update on table public.catalog_references to witness_app;
+grant select on table public.catalog_references to witness_tenant;
 grant delete, insert, select, update on table public.catalogs to witness_app;
+grant insert, select, update on table public.catalogs to witness_tenant;
 grant select on table public.es_events to witness_app;
+grant select on table public.es_events to witness_tenant;
 grant select on table public.es_head to witness_app;
 grant select on table public.migrations to witness_app;
 grant delete, insert, select, update on table public.projections to witness_app;
+grant select on table public.projections to witness_tenant;
 grant delete, insert, select, update on table public.session_status to witness_app;
+grant select on table public.session_status to witness_tenant;
+grant insert, select, update on table public.tenants to witness_app;
+grant select on table public.tenants to witness_tenant;

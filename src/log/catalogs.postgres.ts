@@ -1,4 +1,5 @@
-import { type Pool } from 'pg';
+import { type DataSource } from 'typeorm';
+import { asTenant } from '../database/as-tenant.ts';
 import { type Catalogs } from './catalogs.ts';
 
 const known = (body: string): string => `regexp_count(${body}, '"estimated_tokens":[0-9]')`;
@@ -11,8 +12,9 @@ const sql = `
     when ${known('excluded.body')} > ${known('catalogs.body')} then excluded.body
     else catalogs.body end`;
 
-export const postgresCatalogs = (pool: Pool): Catalogs => ({
-  put: async ({ tenant_id, digest, tools }) => {
-    await pool.query({ name: 'put_catalog', text: sql, values: [tenant_id, digest, JSON.stringify(tools)] });
-  },
+export const postgresCatalogs = (dataSource: DataSource): Catalogs => ({
+  put: ({ tenant_id, digest, tools }) =>
+    asTenant(dataSource, tenant_id, async (manager) => {
+      await manager.query(sql, [tenant_id, digest, JSON.stringify(tools)]);
+    }),
 });

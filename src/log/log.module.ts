@@ -1,7 +1,6 @@
 import { type EventLog } from '@mcp-witness/event-log';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { type Pool } from 'pg';
-import { POOL } from '../database/pool.ts';
+import { DataSource } from 'typeorm';
 import { CATALOGS, type Catalogs } from './catalogs.ts';
 import { postgresCatalogs } from './catalogs.postgres.ts';
 import { EVENT_LOG } from './event-log.ts';
@@ -15,7 +14,11 @@ export class LogModule {
       module: LogModule,
       providers: [
         { provide: EVENT_LOG, useValue: log },
-        { provide: CATALOGS, inject: [POOL], useFactory: (pool: Pool): Catalogs => postgresCatalogs(pool) },
+        {
+          provide: CATALOGS,
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource): Catalogs => postgresCatalogs(dataSource),
+        },
       ],
       exports: [EVENT_LOG, CATALOGS],
     };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Position } from '@mcp-witness/event-log';
 import type { DataSource } from 'typeorm';
+import { asTenant } from '../../src/database/as-tenant.ts';
 import { sessionReports } from '../../src/projections/definition.ts';
 import type { ListCursor } from '../../src/projections/read/list-cursor.ts';
 import { type ListSessions, partQuery } from '../../src/projections/read/list-sessions.ts';
@@ -22,7 +23,11 @@ const fill = async ({ database }: ProjectedDatabase): Promise<void> => {
   await database.ownerPool.query('analyze session_status, attempt_report, projections');
 };
 
-const planOf = async (dataSource: DataSource, sql: string, parameters: unknown[]): Promise<string> => {
+const planOf = async (
+  dataSource: Pick<DataSource, 'query'>,
+  sql: string,
+  parameters: unknown[],
+): Promise<string> => {
   const rows = await dataSource.query<{ 'QUERY PLAN': string }[]>(`explain (costs off) ${sql}`, parameters);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 };
@@ -34,7 +39,7 @@ const listPlan = async (
 ): Promise<string> => {
   const whole = { connected: false, as_of: '20000' as Position, below: null, ...cursor };
   const [sql, parameters] = partQuery(
-    dataSource,
+    dataSource.manager,
     { tenant_id: 'default', limit: 50, ...list },
     whole,
     51,
@@ -50,6 +55,9 @@ describe('what is read often', () => {
       await fill(projected);
       const plans = {
         report: await planOf(dataSource, readSessionsSql, [sessionReports.name, 'default', ['s2']]),
+        walled: await asTenant(dataSource, 'default', (manager) =>
+          planOf(manager, readSessionsSql, [sessionReports.name, 'default', ['s2']]),
+        ),
         sessionRows: await planOf(dataSource, sessionsSql, [1, ['default'], ['s2']]),
         attemptRows: await planOf(dataSource, attemptsSql, [1, ['default'], ['a2']]),
         moved: await planOf(dataSource, movedSql, [1, '19990', 500]),
@@ -60,8 +68,10 @@ describe('what is read often', () => {
       };
       for (const plan of Object.values(plans)) expect(plan).not.toContain('Seq Scan on session_status');
       for (const plan of Object.values(plans)) expect(plan).not.toContain('Seq Scan on attempt_report');
-      expect(plans.report).toContain('session_status_pkey');
-      expect(plans.report).toContain('attempt_report_pkey');
+      for (const plan of [plans.report, plans.walled]) {
+        expect(plan).toContain('session_status_pkey');
+        expect(plan).toContain('attempt_report_pkey');
+      }
       expect(plans.moved).toContain('session_status_position');
       for (const plan of [plans.others, plans.laterPage]) {
         expect(plan).toContain('session_status_list');

@@ -1,17 +1,15 @@
 import type { CatalogTool, Server } from '@mcp-witness/evidence';
-import { type DataSource, In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { Catalog } from '../entities/index.ts';
 
 /** The stored tools of each digest that is there. */
 export async function readCatalogs(
-  dataSource: DataSource,
+  manager: EntityManager,
   tenantId: string,
   digests: readonly string[],
 ): Promise<ReadonlyMap<string, readonly CatalogTool[]>> {
   if (digests.length === 0) return new Map();
-  const rows = await dataSource
-    .getRepository(Catalog)
-    .findBy({ tenant_id: tenantId, digest: In([...digests]) });
+  const rows = await manager.getRepository(Catalog).findBy({ tenant_id: tenantId, digest: In([...digests]) });
   return new Map(rows.map((row) => [row.digest, JSON.parse(row.body) as CatalogTool[]]));
 }
 

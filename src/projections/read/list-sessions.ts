@@ -1,6 +1,6 @@
 import { Position } from '@mcp-witness/event-log';
 import type { ServerStatus, SessionStatus } from '@mcp-witness/evidence';
-import type { DataSource, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { liveGeneration, sessionReports } from '../definition.ts';
 import { SessionStatusRow } from '../entities/index.ts';
 import { readLive } from '../store/generations.ts';
@@ -44,12 +44,12 @@ function filter(query: SelectQueryBuilder<SessionStatusRow>, list: ListSessions)
 
 /** The statement for one part of the walk. */
 export function partQuery(
-  dataSource: DataSource,
+  manager: EntityManager,
   list: ListSessions,
   cursor: ListCursor,
   limit: number,
 ): SelectQueryBuilder<SessionStatusRow> {
-  const query = dataSource
+  const query = manager
     .createQueryBuilder(SessionStatusRow, 's')
     .select('s.status', 'status')
     .addSelect('s.first_position', 'first_position')
@@ -65,8 +65,8 @@ export function partQuery(
   return query;
 }
 
-async function startCursor(dataSource: DataSource): Promise<ListCursor> {
-  const live = await readLive(dataSource, sessionReports.name);
+async function startCursor(manager: EntityManager): Promise<ListCursor> {
+  const live = await readLive(manager, sessionReports.name);
   return { connected: true, as_of: live?.position ?? Position.start, below: null };
 }
 
@@ -75,12 +75,12 @@ async function startCursor(dataSource: DataSource): Promise<ListCursor> {
  * first event. A walk gives every session that was there when it began once, also when sessions connect or end
  * meanwhile; one that does both and back again during a walk may be given twice or left out.
  */
-export async function listSessions(dataSource: DataSource, list: ListSessions): Promise<SessionPage> {
-  let cursor = list.cursor ?? (await startCursor(dataSource));
+export async function listSessions(manager: EntityManager, list: ListSessions): Promise<SessionPage> {
+  let cursor = list.cursor ?? (await startCursor(manager));
   const sessions: SessionStatus[] = [];
   for (;;) {
     const room = list.limit - sessions.length;
-    const rows = await partQuery(dataSource, list, cursor, room + 1).getRawMany<Row>();
+    const rows = await partQuery(manager, list, cursor, room + 1).getRawMany<Row>();
     const given = rows.slice(0, room);
     sessions.push(...given.map((row) => JSON.parse(row.status) as SessionStatus));
     const last = given.at(-1);

@@ -1,9 +1,8 @@
 import type { Position } from '@mcp-witness/event-log';
 import type { AttemptState, SessionState, SessionStatus } from '@mcp-witness/evidence';
-import type { DataSource } from 'typeorm';
 import { sessionReports } from '../definition.ts';
 import type { SessionView } from '../fold/session-view.ts';
-import { positionOf } from '../store/load.ts';
+import { positionOf, type Queryable } from '../store/load.ts';
 
 /** A session's rows in one snapshot, and how far the read models were then. */
 export interface SessionReading {
@@ -40,11 +39,11 @@ where p.name = $1 and p.state = 'live'`;
 
 /** The sessions of a tenant that are known, by id; those of which nothing is projected yet are absent. */
 export async function readSessions(
-  dataSource: DataSource,
+  db: Queryable,
   tenantId: string,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, SessionReading>> {
-  const rows = await dataSource.query<Row[]>(readSessionsSql, [sessionReports.name, tenantId, sessionIds]);
+  const rows = await db.query<Row[]>(readSessionsSql, [sessionReports.name, tenantId, sessionIds]);
   const bySession = new Map<string, [Row, ...Row[]]>();
   for (const row of rows) {
     const known = bySession.get(row.session_id);
@@ -56,11 +55,11 @@ export async function readSessions(
 
 /** Null: the tenant has no such session, or nothing of it is projected yet. */
 export async function readSession(
-  dataSource: DataSource,
+  db: Queryable,
   tenantId: string,
   sessionId: string,
 ): Promise<SessionReading | null> {
-  return (await readSessions(dataSource, tenantId, [sessionId])).get(sessionId) ?? null;
+  return (await readSessions(db, tenantId, [sessionId])).get(sessionId) ?? null;
 }
 
 const toReading = (rows: readonly [Row, ...Row[]], tenantId: string): SessionReading => ({

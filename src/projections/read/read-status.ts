@@ -1,15 +1,15 @@
 import type { SessionStatus } from '@mcp-witness/evidence';
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { liveGeneration } from '../definition.ts';
 import { SessionStatusRow } from '../entities/index.ts';
 
 /** What lists show of one session. Null: the tenant has no such session. */
 export async function readStatus(
-  dataSource: DataSource,
+  manager: EntityManager,
   tenantId: string,
   sessionId: string,
 ): Promise<SessionStatus | null> {
-  const row = await dataSource
+  const row = await manager
     .createQueryBuilder(SessionStatusRow, 's')
     .select('s.status', 'status')
     .where('s.tenant_id = :tenantId and s.session_id = :sessionId', { tenantId, sessionId })

@@ -1,7 +1,8 @@
 import { Position } from '@mcp-witness/event-log';
 import { type History, type Server, type SessionStatus, toHistory } from '@mcp-witness/evidence';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { asTenant } from '../../database/as-tenant.ts';
 import { historyOf, statesOf } from '../fold/session-view.ts';
 import { type Progress, PROGRESS } from '../run/progress.ts';
 import { digestsOf, readCatalogs, withTools } from './catalogs.ts';
@@ -43,60 +44,80 @@ export class SessionReports {
   }
 
   /** The report without tools. */
-  async report(tenantId: string, sessionId: string): Promise<ReadReport | null> {
-    const reading = await readSession(this.dataSource, tenantId, sessionId);
-    const history = reading && historyOf(reading.view);
-    return history && { ...placeOf(reading), history };
+  report(tenantId: string, sessionId: string): Promise<ReadReport | null> {
+    return this.#as(tenantId, (manager) => readReport(manager, tenantId, sessionId));
   }
 
   /** The report with the tools of its current attempt. */
-  async reportWithTools(tenantId: string, sessionId: string): Promise<ReadReport | null> {
-    const reading = await readSession(this.dataSource, tenantId, sessionId);
-    if (reading === null) return null;
-    const history = toHistory(reading.view.session.state, statesOf(reading.view.attempts));
-    if (history === null) return null;
-    const { servers } = history.current;
-    const catalogs = await readCatalogs(this.dataSource, tenantId, digestsOf(servers));
-    const current = { ...history.current, servers: servers.map((server) => withTools(server, catalogs)) };
-    return { ...placeOf(reading), history: { ...history, current } };
+  reportWithTools(tenantId: string, sessionId: string): Promise<ReadReport | null> {
+    return this.#as(tenantId, async (manager) => {
+      const reading = await readSession(manager, tenantId, sessionId);
+      if (reading === null) return null;
+      const history = toHistory(reading.view.session.state, statesOf(reading.view.attempts));
+      if (history === null) return null;
+      const { servers } = history.current;
+      const catalogs = await readCatalogs(manager, tenantId, digestsOf(servers));
+      const current = { ...history.current, servers: servers.map((server) => withTools(server, catalogs)) };
+      return { ...placeOf(reading), history: { ...history, current } };
+    });
   }
 
   /** A server of the current attempt, without its tools. */
   async server(tenantId: string, sessionId: string, name: string): Promise<Server | null> {
-    const report = await this.report(tenantId, sessionId);
-    return report?.history.current.servers.find((server) => server.name === name) ?? null;
+    return serverNamed(name, await this.report(tenantId, sessionId));
   }
 
   /** The same with its tools, where they are kept. */
-  async serverWithTools(tenantId: string, sessionId: string, name: string): Promise<Server | null> {
-    const server = await this.server(tenantId, sessionId, name);
-    return server && withTools(server, await readCatalogs(this.dataSource, tenantId, digestsOf([server])));
+  serverWithTools(tenantId: string, sessionId: string, name: string): Promise<Server | null> {
+    return this.#as(tenantId, async (manager) => {
+      const server = serverNamed(name, await readReport(manager, tenantId, sessionId));
+      return server && withTools(server, await readCatalogs(manager, tenantId, digestsOf([server])));
+    });
   }
 
   status(tenantId: string, sessionId: string): Promise<SessionStatus | null> {
-    return readStatus(this.dataSource, tenantId, sessionId);
+    return this.#as(tenantId, (manager) => readStatus(manager, tenantId, sessionId));
   }
 
   list(list: ListSessions): Promise<SessionPage> {
-    return listSessions(this.dataSource, list);
+    return this.#as(list.tenant_id, (manager) => listSessions(manager, list));
   }
 
   /** The same with each session's report, without tools. */
-  async listWithReports(list: ListSessions): Promise<ReportPage> {
-    const { sessions, next } = await this.list(list);
-    const ids = sessions.map((session) => session.session_id);
-    const readings =
-      ids.length === 0
-        ? new Map<string, SessionReading>()
-        : await readSessions(this.dataSource, list.tenant_id, ids);
-    const reported = ids.flatMap((id) => {
-      const view = readings.get(id)?.view;
-      const history = view && historyOf(view);
-      return view?.session.status && history ? [{ status: view.session.status, history }] : [];
+  listWithReports(list: ListSessions): Promise<ReportPage> {
+    return this.#as(list.tenant_id, async (manager) => {
+      const { sessions, next } = await listSessions(manager, list);
+      const ids = sessions.map((session) => session.session_id);
+      const readings =
+        ids.length === 0
+          ? new Map<string, SessionReading>()
+          : await readSessions(manager, list.tenant_id, ids);
+      const reported = ids.flatMap((id) => {
+        const view = readings.get(id)?.view;
+        const history = view && historyOf(view);
+        return view?.session.status && history ? [{ status: view.session.status, history }] : [];
+      });
+      return { sessions: reported, next };
     });
-    return { sessions: reported, next };
+  }
+
+  #as<Result>(tenantId: string, read: (manager: EntityManager) => Promise<Result>): Promise<Result> {
+    return asTenant(this.dataSource, tenantId, read);
   }
 }
+
+const readReport = async (
+  manager: EntityManager,
+  tenantId: string,
+  sessionId: string,
+): Promise<ReadReport | null> => {
+  const reading = await readSession(manager, tenantId, sessionId);
+  const history = reading && historyOf(reading.view);
+  return history && { ...placeOf(reading), history };
+};
+
+const serverNamed = (name: string, report: ReadReport | null): Server | null =>
+  report?.history.current.servers.find((server) => server.name === name) ?? null;
 
 const placeOf = ({ view, reached, generation }: SessionReading): Omit<ReadReport, 'history'> => ({
   first_position: view.session.first_position,

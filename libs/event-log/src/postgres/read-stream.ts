@@ -2,6 +2,7 @@ import { type Pool } from 'pg';
 import { type LogEvent, type ReadStream } from '../port.ts';
 import { eventColumns, toEvent } from './event-row.ts';
 import { rowsOf, type Statement } from './statement.ts';
+import { withinTenant } from './within-tenant.ts';
 
 export const readStreamStatement: Statement = {
   name: 'es_read_stream',
@@ -12,6 +13,8 @@ export const readStreamStatement: Statement = {
 
 export async function readStream(pool: Pool, read: Required<ReadStream>): Promise<readonly LogEvent[]> {
   const { tenant_id, stream, from, limit } = read;
-  const rows = await rowsOf(pool, readStreamStatement, [tenant_id, stream, from, limit]);
+  const rows = await withinTenant(pool, tenant_id, (client) =>
+    rowsOf(client, readStreamStatement, [tenant_id, stream, from, limit]),
+  );
   return rows.map(toEvent);
 }
