@@ -104,6 +104,7 @@ describe('the agent does not notice', () => {
       note: () => {
         throw new Error('note');
       },
+      delivered: () => undefined,
     };
     const attachments = guard(
       createAttachments({

@@ -31,6 +31,8 @@ export function createJournal(options: {
   const none = knownSecrets([]);
   const secrets = new Map<string, KnownSecrets>();
 
+  const carriers = { endpoint, front };
+
   function keep(
     producer: Producer,
     attempt_id: string,
@@ -50,6 +52,11 @@ export function createJournal(options: {
         return keep(relay, attempt_id, facts, true);
       },
       note: (attempt_id, facts) => void keep(relay, attempt_id, facts, false),
+      delivered(attempt_id, deliveries) {
+        for (const { fact, carrier } of deliveries) {
+          void keep(carrier === null ? relay : carriers[carrier], attempt_id, [fact], false);
+        }
+      },
     },
     endpoint: { note: (attempt_id, facts) => void keep(endpoint, attempt_id, facts, false) },
     front: { note: (attempt_id, facts) => void keep(front, attempt_id, facts, false) },

@@ -10,4 +10,15 @@ export interface FactKeeper {
     configurations: readonly ServerConfiguration[],
   ): Promise<void>;
   note(attempt_id: string, facts: readonly Fact[]): void;
+  /**
+   * What the agent was sent. Each goes into the order of whoever carries the server from then on: only so can it be told
+   * whether the agent used an earlier attempt's address after it was given this one.
+   */
+  delivered(attempt_id: string, deliveries: readonly Delivered[]): void;
+}
+
+/** The endpoint carries our own server, a front one that is observed, and nobody of ours any other. */
+export interface Delivered {
+  readonly fact: Fact;
+  readonly carrier: 'endpoint' | 'front' | null;
 }

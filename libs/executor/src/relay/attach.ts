@@ -5,7 +5,7 @@ import { planServers, type ServerPlan } from '../resolution/plan.ts';
 import type { AttachmentState } from './attachment-state.ts';
 import type { AttachMethod, ClientRequest } from './client-request.ts';
 import { idOrNull, readNamedIds, removeNamedIds } from './named-ids.ts';
-import { deliveredFacts, openingFacts } from './opening.ts';
+import { deliveredServers, openingFacts } from './opening.ts';
 
 /** What goes on to the agent in the place of a line, and who wants to know that it was written. */
 export interface Outgoing {
@@ -59,7 +59,7 @@ export async function attach(
   return {
     ...asItIs(),
     written() {
-      state.keeper.note(attempt_id, deliveredFacts(servers));
+      state.keeper.delivered(attempt_id, deliveredServers(servers));
     },
   };
 }

@@ -12,7 +12,7 @@ const ours = { type: 'http', name: 'witness', ...address };
 function attachments(inject: boolean): ReturnType<typeof createAttachments> {
   const created = createAttachments({
     identity: createSessionIdentity({ session: null, task: null }),
-    keeper: { open: () => Promise.resolve(), note: () => undefined },
+    keeper: { open: () => Promise.resolve(), note: () => undefined, delivered: () => undefined },
     builtIn: inject ? { name: 'witness', address: () => Promise.resolve(address) } : null,
     policy: plainPolicy,
     execution: { execution_id: 'e', host: 'h', agent: { id: null, pid: null } },

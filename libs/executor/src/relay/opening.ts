@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { MAX_SERVERS, sanitizeCommand, sanitizeTarget, type Transport } from '@mcp-witness/evidence';
 import { type Fact, seen } from '../journal/fact.ts';
+import type { Delivered } from '../journal/keeper.ts';
 import type { PlannedServer } from '../resolution/planned.ts';
 import type { ClientRequest } from './client-request.ts';
 import type { Belonging } from './identity.ts';
@@ -76,10 +77,17 @@ export function openingFacts(attempt: Opening): readonly Fact[] {
   return [started(attempt), ...servers.flatMap((server) => [...configured(server), ...leftOut(server)])];
 }
 
+function carrierOf({ inSession, configuration }: PlannedServer): Delivered['carrier'] {
+  if (inSession === true) return 'endpoint';
+  return configuration?.observed === true ? 'front' : null;
+}
+
 /** What stands in the bytes that the agent was sent. */
-export const deliveredFacts = (servers: readonly PlannedServer[]): readonly Fact[] =>
-  servers.flatMap(({ name: server_name, outcome }) =>
-    outcome.kind === 'delivered'
-      ? [seen('server-delivered', { server_name, channel: 'acp', transport: outcome.transport })]
-      : [],
-  );
+export const deliveredServers = (servers: readonly PlannedServer[]): readonly Delivered[] =>
+  servers.flatMap((server) => {
+    const { name: server_name, outcome } = server;
+    if (outcome.kind !== 'delivered') return [];
+    const { transport } = outcome;
+    const fact = seen('server-delivered', { server_name, channel: 'acp', transport });
+    return [{ fact, carrier: carrierOf(server) }];
+  });

@@ -53,6 +53,7 @@ export async function planBuiltIn(builtIn: BuiltIn, attempt: AttemptServers): Pr
       name,
       configuration: { source: 'built_in', transport, address: addressOf(entry), ...seen },
       outcome: { kind: 'delivered', transport },
+      inSession: true,
     },
     entry,
   };

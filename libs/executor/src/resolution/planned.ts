@@ -28,6 +28,8 @@ export interface PlannedServer {
     readonly duplicate: boolean;
   } | null;
   readonly outcome: Outcome;
+  /** It is ours: the in-session endpoint is it. */
+  readonly inSession?: boolean;
 }
 
 /** A server that goes in behind those of the host, if it is to be delivered. */
