@@ -4,6 +4,11 @@ export interface Place {
   readonly modelUrl: string;
 }
 
+export interface Spoken {
+  readonly era: 'modern' | 'legacy';
+  readonly protocol_version: string;
+}
+
 export interface Agent {
   readonly name: string;
   /** npm package, run offline with made-up keys against a local stub model. */
@@ -20,6 +25,10 @@ export interface Agent {
   readonly startsStdio: boolean;
   /** False: a new process of it may refuse to load a session that an earlier one had. */
   readonly alwaysLoads: boolean;
+  /** What it settles on over each transport; null: it leaves such servers out, without a word. */
+  readonly speaks: Readonly<Record<'stdio' | 'http' | 'sse', Spoken | null>>;
+  /** It connects to the servers of a session call that it then refuses. */
+  readonly attachesWhenRefusing: boolean;
   /** Session mode in which it calls tools without asking a second model. */
   readonly mode?: string;
   readonly env: (place: Place) => Readonly<Record<string, string>>;

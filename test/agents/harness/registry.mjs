@@ -9,6 +9,10 @@ const settings = async (folder, file, content) => {
   );
 };
 
+const modern = { era: 'modern', protocol_version: '2026-07-28' };
+const settled25 = { era: 'legacy', protocol_version: '2025-11-25' };
+const settled06 = { era: 'legacy', protocol_version: '2025-06-18' };
+
 /** @type {readonly import('./registry.d.mts').Agent[]} */
 export const agents = [
   {
@@ -21,6 +25,8 @@ export const agents = [
     protocol: '2026-07-28',
     startsStdio: false,
     alwaysLoads: true,
+    speaks: { stdio: null, http: modern, sse: settled25 },
+    attachesWhenRefusing: false,
     env: ({ modelUrl }) => ({
       COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
       COPILOT_PROVIDER_API_KEY: 'made-up',
@@ -38,6 +44,8 @@ export const agents = [
     protocol: '2025-06-18',
     startsStdio: true,
     alwaysLoads: false,
+    speaks: { stdio: settled06, http: settled06, sse: settled06 },
+    attachesWhenRefusing: true,
     env: ({ modelUrl }) => ({
       GEMINI_API_KEY: 'made-up',
       GOOGLE_GEMINI_BASE_URL: modelUrl,
@@ -62,6 +70,8 @@ export const agents = [
     protocol: '2025-11-25',
     startsStdio: true,
     alwaysLoads: true,
+    speaks: { stdio: settled25, http: settled25, sse: settled25 },
+    attachesWhenRefusing: false,
     env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1' }),
     prepare: ({ cwd, modelUrl }) =>
       settings(cwd, 'opencode.json', {
@@ -90,6 +100,8 @@ export const agents = [
     protocol: '2026-07-28',
     startsStdio: true,
     alwaysLoads: true,
+    speaks: { stdio: modern, http: modern, sse: settled25 },
+    attachesWhenRefusing: false,
     mode: 'default',
     env: ({ modelUrl }) => ({
       ANTHROPIC_API_KEY: 'made-up',

@@ -1,92 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, mkdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startAcpClient } from './acp-client.mjs';
-import { installAgent } from './install.mjs';
-import { startStubModel } from './stub-model.mjs';
+import { prompt, setStage } from './stage.mjs';
 
-const here = (file) => fileURLToPath(new URL(file, import.meta.url));
-const witness = here('../../../libs/cli/bin/witness.mjs');
+const sentinel = fileURLToPath(new URL('../sentinels/stdio.mjs', import.meta.url));
 
-const turn = 'Say what this session has.';
-
-/** Only what an agent needs: nothing of the caller's own keys or settings reaches it. */
-const cleanEnvironment = ({ home, temp, extra }) => ({
-  PATH: process.env.PATH,
-  HOME: home,
-  XDG_CONFIG_HOME: join(home, '.config'),
-  XDG_DATA_HOME: join(home, '.local/share'),
-  XDG_CACHE_HOME: join(home, '.cache'),
-  XDG_STATE_HOME: join(home, '.local/state'),
-  TMPDIR: temp,
-  TERM: 'dumb',
-  LANG: 'C.UTF-8',
-  ...extra,
-});
-
-const openAgent = async (client) => {
-  const initialized = await client.request('initialize', {
-    protocolVersion: 1,
-    clientInfo: { name: 'story', version: '1.0.0' },
-    clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: false },
-  });
-  if (initialized.error)
-    throw new Error(`The agent refused initialize: ${JSON.stringify(initialized.error)}`);
-};
-
-const prompt = async (client, agent, sessionId) => {
-  if (agent.mode) await client.request('session/set_mode', { sessionId, modeId: agent.mode });
-  const answer = await client.request('session/prompt', {
-    sessionId,
-    prompt: [{ type: 'text', text: turn }],
-  });
-  if (answer.error) throw new Error(`The prompt failed: ${JSON.stringify(answer.error)}`);
-};
-
-/** A home, a project and a model of its own for one agent, and the command that starts it under `witness run`. */
-const setStage = async ({ agent, serviceUrl, sessionId, taskId }) => {
-  const executable = await installAgent(agent);
-  const temp = await mkdtemp(join(tmpdir(), 'witness-story-'));
-  const home = join(temp, 'home');
-  const cwd = join(temp, 'project');
-  const log = join(temp, 'notes.jsonl');
-  await Promise.all([home, cwd].map((folder) => mkdir(folder)));
-  const model = await startStubModel({ wantedTool: 'session_mcp_report', turn });
-  const place = { home, cwd, modelUrl: model.url };
-  await agent.prepare?.(place);
-  const flags = ['--task', taskId, '--session', sessionId];
-  const command = [process.execPath, witness, 'run', ...flags, '--', executable, ...agent.args];
-  const env = cleanEnvironment({ home, temp, extra: { WITNESS_URL: serviceUrl, ...agent.env(place) } });
-
-  return {
-    cwd,
-    mcpServers: [
-      { name: 'notes', command: process.execPath, args: [here('third-party-server.mjs'), log], env: [] },
-    ],
-    inNewProcess: async (work) => {
-      const client = startAcpClient({ command, cwd, env });
-      try {
-        await openAgent(client);
-        return await work(client);
-      } finally {
-        await client.close();
-      }
-    },
-    thirdPartySaw: async () => {
-      const seen = await readFile(log, 'utf8').catch(() => '');
-      return seen
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line).method);
-    },
-    clear: async () => {
-      await model.close();
-      await rm(temp, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
+const methodsIn = async (log) => {
+  const seen = await readFile(log, 'utf8').catch(() => '');
+  return seen
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).method)
+    .filter((method) => method !== undefined);
 };
 
 /**
@@ -111,8 +38,11 @@ const builtIn = (report) => report.current.servers.find(({ source }) => source =
  */
 export const playStory = async (options) => {
   const { agent, serviceUrl, sessionId = randomUUID(), taskId = 'demo', onStep = () => {} } = options;
-  const stage = await setStage({ agent, serviceUrl, sessionId, taskId });
-  const { cwd, mcpServers } = stage;
+  const stage = await setStage({ agent, serviceUrl, wantedTools: ['session_mcp_report'] });
+  const { cwd } = stage;
+  const log = join(stage.temp, 'notes.jsonl');
+  const mcpServers = [{ name: 'notes', command: process.execPath, args: [sentinel, 'notes', log], env: [] }];
+  const start = { flags: ['--task', taskId, '--session', sessionId] };
   const listedIn = (ordinal) => (report) =>
     report.current.ordinal === ordinal && (builtIn(report)?.tools_listed_at ?? null) !== null;
   const usedIn = (ordinal) => (report) =>
@@ -138,15 +68,15 @@ export const playStory = async (options) => {
 
   try {
     onStep(`${agent.name}: session/new with the server "notes", then a prompt`);
-    const first = await stage.inNewProcess(newSession);
+    const first = await stage.inNewProcess(start, newSession);
     onStep(`${agent.name}: session/load in a new process, then a prompt`);
-    const second = await stage.inNewProcess((client) => loadSession(client, first.acpSessionId));
+    const second = await stage.inNewProcess(start, (client) => loadSession(client, first.acpSessionId));
     return {
       sessionId,
       afterNew: first.report,
       afterLoad: second.report,
       loadError: second.error,
-      thirdPartySaw: await stage.thirdPartySaw(),
+      thirdPartySaw: await methodsIn(log),
     };
   } finally {
     await stage.clear();

@@ -3,23 +3,34 @@ import { answerChatCompletion } from './model-chat-completions.mjs';
 import { answerGenerateContent } from './model-generate-content.mjs';
 import { answerMessages } from './model-messages.mjs';
 
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The tool as the agent names it, hidden behind its own tool search; null when it was searched for in vain. */
+const searchFor = (wanted, { text, sinceTurn, offered }) => {
+  const hidden = new RegExp(`mcp__[A-Za-z0-9_-]*${escaped(wanted)}\\b`).exec(text)?.[0];
+  if (hidden === undefined || !offered.includes('ToolSearch')) return null;
+  const query = `select:${hidden}`;
+  return sinceTurn.includes(query) ? null : { name: 'ToolSearch', args: { query, max_results: 5 } };
+};
+
 /**
- * Decides the model's next move: call the wanted tool once per turn, by way of the agent's own tool search when it
- * hides its tools, then say that it is done.
- * @param {{ wanted: string, turn: string }} purpose
+ * Decides the model's next move: call each wanted tool that there is once per turn, by way of the agent's own tool search
+ * when it hides its tools, then say that it is done.
+ * @param {{ wanted: readonly string[], turn: string }} purpose
  * @param {{ offered: string[], conversation: unknown }} request  names of the offered tools, and all messages so far
  * @returns {{ name: string, args: object } | null}
  */
 const nextMove = ({ wanted, turn }, { offered, conversation }) => {
   const text = JSON.stringify(conversation ?? []);
   const sinceTurn = text.slice(Math.max(0, text.lastIndexOf(turn)));
-  if (new RegExp(`"name":"[^"]*${wanted}`).test(sinceTurn)) return null;
-  const direct = offered.find((name) => name.includes(wanted));
-  if (direct) return { name: direct, args: {} };
-  const deferred = new RegExp(`mcp__[A-Za-z0-9_-]*${wanted}`).exec(text)?.[0];
-  return deferred && offered.includes('ToolSearch')
-    ? { name: 'ToolSearch', args: { query: `select:${deferred}`, max_results: 5 } }
-    : null;
+  for (const tool of wanted) {
+    if (new RegExp(`"name":"[^"]*${escaped(tool)}"`).test(sinceTurn)) continue;
+    const direct = offered.find((name) => name.endsWith(tool));
+    if (direct) return { name: direct, args: {} };
+    const search = searchFor(tool, { text, sinceTurn, offered });
+    if (search) return search;
+  }
+  return null;
 };
 
 const read = async (request) => {
@@ -39,11 +50,11 @@ const json = (response, body, status = 200) => {
 };
 
 /**
- * A model that speaks the OpenAI, Anthropic and Gemini wire forms on loopback and always calls one tool.
- * @param {{ wantedTool: string, turn: string }} options  `turn` is text of the user's prompt that marks where a turn begins
+ * A model that speaks the OpenAI, Anthropic and Gemini wire forms on loopback and calls each wanted tool once a turn.
+ * @param {{ wantedTools: readonly string[], turn: string }} options  `turn` is text of the user's prompt that marks where a turn begins
  * @returns {Promise<{ url: string, close(): Promise<void> }>}
  */
-export const startStubModel = async ({ wantedTool, turn }) => {
+export const startStubModel = async ({ wantedTools, turn }) => {
   let answers = 0;
   const server = createServer(async (request, response) => {
     const text = await read(request);
@@ -51,7 +62,7 @@ export const startStubModel = async ({ wantedTool, turn }) => {
     const route = routes.find(([path]) => path.test(request.url));
     if (route) {
       answers += 1;
-      const move = (asked) => nextMove({ wanted: wantedTool, turn }, asked);
+      const move = (asked) => nextMove({ wanted: wantedTools, turn }, asked);
       return route[1]({ id: `stub_${answers}`, url: request.url, body, response, move });
     }
     if (/countTokens|count_tokens/.test(request.url))

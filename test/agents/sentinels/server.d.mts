@@ -1,0 +1,1 @@
+export function toolOf(name: string): string;
