@@ -8,6 +8,7 @@ import { type Settings } from './config/settings.ts';
 import { ConsoleModule } from './console/console.module.ts';
 import { type Database } from './database/database.ts';
 import { DatabaseModule } from './database/database.module.ts';
+import { FeedModule } from './feed/feed.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { BodyValidation } from './http/validation.ts';
@@ -41,6 +42,7 @@ export class AppModule {
         IngestModule,
         ProjectionsModule,
         ReportsModule,
+        FeedModule,
         LiveModule,
         ConsoleModule,
       ],

@@ -5,12 +5,11 @@ import { Pool } from 'pg';
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.ts';
+import { documentedSchemas } from './app.schemas.ts';
 import { type Settings } from './config/settings.ts';
 import { createFastify } from './http/fastify.ts';
 import { describeApi } from './http/openapi.ts';
 import { openLog } from './log/open-log.ts';
-import { evidenceSchemas } from './ingest/schemas/index.ts';
-import { reportSchemas } from './reports/schemas/index.ts';
 
 const settings: Settings = {
   host: '127.0.0.1',
@@ -35,5 +34,5 @@ export const openApiText = async (): Promise<string> => {
     abortOnError: false,
   };
   const app = await NestFactory.create<NestFastifyApplication>(root, createFastify('silent'), options);
-  return `${JSON.stringify(describeApi(app, { ...reportSchemas, ...evidenceSchemas }), null, 2)}\n`;
+  return `${JSON.stringify(describeApi(app, documentedSchemas), null, 2)}\n`;
 };

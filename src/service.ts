@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import 'reflect-metadata';
 import { AppModule } from './app.module.ts';
+import { documentedSchemas } from './app.schemas.ts';
 import { CREDENTIALS, type Credentials } from './auth/credentials.ts';
 import { firstKeyNotice } from './auth/first-key.ts';
 import { type Settings } from './config/settings.ts';
@@ -22,8 +23,6 @@ import {
   Projection,
   SessionStatusRow,
 } from './projections/entities/index.ts';
-import { evidenceSchemas } from './ingest/schemas/index.ts';
-import { reportSchemas } from './reports/schemas/index.ts';
 
 export { describeFaults, readSettings } from './config/read-settings.ts';
 export { type ReadSettings, type SettingFault, type Settings } from './config/settings.ts';
@@ -112,7 +111,7 @@ const listen = async ({ adapter, settings, database, log }: Parts): Promise<List
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
   app.useWebSocketAdapter(new LiveAdapter(app));
   try {
-    const document = JSON.stringify(describeApi(app, { ...reportSchemas, ...evidenceSchemas }));
+    const document = JSON.stringify(describeApi(app, documentedSchemas));
     fastify.get('/openapi.json', (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document),
     );

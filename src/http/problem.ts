@@ -23,6 +23,12 @@ export const problems = {
   request_timeout: { status: 408, title: 'The request took too long to arrive.' },
   /** The id is known with other content. */
   conflict: { status: 409, title: 'The id is known with other content.' },
+  /** A position that this log has not reached: it belongs to another log, or this one was restored from a backup. */
+  position_ahead: { status: 409, title: 'The position is ahead of this log.' },
+  /** An acknowledgement of less than what was acknowledged before. Nothing is taken back. */
+  ack_behind: { status: 409, title: 'More than that was acknowledged before.' },
+  /** An acknowledgement of events that were never delivered under this name. */
+  ack_ahead: { status: 409, title: 'Events up to there were never delivered.' },
   /** More bytes or more entries than one request may hold. */
   too_large: { status: 413, title: 'The request is too large.' },
   /** The content type is not one that the route reads. */
