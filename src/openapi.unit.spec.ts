@@ -44,6 +44,7 @@ describe('the OpenAPI document', () => {
       'get /readyz',
       'get /v1/attempts/{attachment_attempt_id}',
       'get /v1/attempts/{attachment_attempt_id}/events',
+      'get /v1/feed',
       'get /v1/sessions',
       'get /v1/sessions/{session_id}',
       'get /v1/sessions/{session_id}/report',

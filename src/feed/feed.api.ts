@@ -27,7 +27,8 @@ export const ApiFeed = (): MethodDecorator =>
   applyDecorators(
     ApiOperation({
       operationId: 'readFeed',
-      summary: 'Recorded events of all sessions in the order of the log: as pages, or as a stream that follows it.',
+      summary:
+        'Recorded events of all sessions in the order of the log: as pages, or as a stream that follows it.',
       description:
         'A page looks at 5,000 events at most, so a narrow filter may give an empty page with a `next_after`. ' +
         'A stream begins after `after` (or `Last-Event-ID`, which wins) and goes on until the client leaves, the service ' +

@@ -78,17 +78,17 @@ interface Paged {
   readonly page: FeedPage;
 }
 
-const sendPage = (
-  reply: FastifyReply,
-  representation: Representation,
-  { query, page }: Paged,
-): void => {
-  if (page.next_after !== null) {
-    const next = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...query, after: page.next_after }))
-      for (const one of valuesOf(value as string | string[]) ?? []) next.append(name, one);
-    void reply.header('link', `</v1/feed?${next.toString()}>; rel="next"`);
-  }
+/** The address of the page after this one: the same filters from another place. */
+const nextPage = ({ type, session_id, task_id, server, limit }: FeedQuery, after: Position): string => {
+  const next = new URLSearchParams({ after });
+  for (const [name, given] of Object.entries({ type, session_id, task_id, server, limit }))
+    for (const value of valuesOf(given) ?? []) next.append(name, value);
+  return `/v1/feed?${next.toString()}`;
+};
+
+const sendPage = (reply: FastifyReply, representation: Representation, { query, page }: Paged): void => {
+  if (page.next_after !== null)
+    void reply.header('link', `<${nextPage(query, page.next_after)}>; rel="next"`);
   const body = representation === 'application/json' ? page : page.events.map(toCloudEvent);
   void reply
     .header('witness-position', page.position)

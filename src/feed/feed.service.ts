@@ -50,9 +50,7 @@ export class Feed {
     return { events, next_after: null, position: Position.compare(head, reached) < 0 ? head : reached };
   }
 
-  follow(
-    options: Omit<Following, 'tail' | 'beatMilliseconds'>,
-  ): AsyncGenerator<Step, void, undefined> {
+  follow(options: Omit<Following, 'tail' | 'beatMilliseconds'>): AsyncGenerator<Step, void, undefined> {
     return followEvents({ ...options, tail: this.tail, beatMilliseconds });
   }
 }

@@ -21,7 +21,10 @@ const partLength = 64 * 1024;
 /** How often a stream's credential is looked at again. */
 const recheckMilliseconds = 15_000;
 
-async function* partsOf(steps: AsyncIterable<Step>, text: StreamText): AsyncGenerator<string, void, undefined> {
+async function* partsOf(
+  steps: AsyncIterable<Step>,
+  text: StreamText,
+): AsyncGenerator<string, void, undefined> {
   if (text.opening !== '') yield text.opening;
   for await (const step of steps) {
     let part = '';

@@ -10,7 +10,7 @@ const againSeconds = 5;
 export interface Place {
   /** Aborts when the service stops or the place is given back. */
   readonly signal: AbortSignal;
-  leave(): void;
+  readonly leave: () => void;
 }
 
 /** The open streams of this process: a bounded number, all ended when it stops. */

@@ -228,6 +228,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recorded events of all sessions in the order of the log: as pages, or as a stream that follows it.
+         * @description A page looks at 5,000 events at most, so a narrow filter may give an empty page with a `next_after`. A stream begins after `after` (or `Last-Event-ID`, which wins) and goes on until the client leaves, the service stops, or the client leaves what it was sent unread for 30 seconds; connect again after the last position.
+         */
+        get: operations["readFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2007,6 +2027,49 @@ export interface components {
         };
         /** @description One evidence event. Its `type` says what its `data` holds; other members are passed over. */
         EvidenceEventBody: components["schemas"]["AttemptStartedEvent"] | components["schemas"]["ServerResolvedEvent"] | components["schemas"]["ServerFilteredEvent"] | components["schemas"]["ServerUnavailableEvent"] | components["schemas"]["ServerDeliveredEvent"] | components["schemas"]["SessionAcceptedEvent"] | components["schemas"]["ProtocolAcceptedEvent"] | components["schemas"]["ProtocolRefusedEvent"] | components["schemas"]["ToolsListedEvent"] | components["schemas"]["ToolsChangedEvent"] | components["schemas"]["ToolCalledEvent"] | components["schemas"]["AttachmentFailedEvent"] | components["schemas"]["ConnectionClosedEvent"] | components["schemas"]["EndpointTestedEvent"] | components["schemas"]["AttemptSupersededEvent"] | components["schemas"]["ExecutionEndedEvent"] | components["schemas"]["EvidenceLostEvent"] | components["schemas"]["ProblemReportedEvent"];
+        /** @description A recorded event with the task of its session. */
+        FeedEvent: components["schemas"]["RecordedEvent"] & {
+            task_id: string | null;
+        };
+        /** @description Recorded events in the order of the log. */
+        FeedPage: {
+            events: components["schemas"]["FeedEvent"][];
+            /** @description Give it as `after` for the next page; null when the log had nothing after it. A page may be empty and have one: it looked at much and found nothing that was asked for. */
+            next_after: string | null;
+            /** @description Everything up to here was looked at: go on `after` it later, also when `next_after` is null. */
+            position: string;
+        };
+        /** @description A recorded event as a CloudEvent 1.0. `id` is unique within `source`, the attempt. */
+        EvidenceCloudEvent: {
+            /** @constant */
+            specversion: "1.0";
+            /** @description Id of the event. */
+            id: string;
+            /**
+             * Format: uri-reference
+             * @description The attempt, as a path of this service.
+             */
+            source: string;
+            /** @description Type of the event; more may be added. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description By the producer's clock.
+             */
+            time: string;
+            /** @description The session. */
+            subject: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /**
+             * Format: date-time
+             * @description By the clock of the log.
+             */
+            recordedtime: string;
+            /** @description Place in the log. */
+            position: string;
+            data: components["schemas"]["FeedEvent"];
+        };
     };
     responses: never;
     parameters: never;
@@ -2935,6 +2998,113 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `invalid`: The content is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    readFeed: {
+        parameters: {
+            query?: {
+                /** @description Only events after this place of the log; `now`: only those to come. From the beginning when absent. */
+                after?: string;
+                /** @description Events of a page at most, 100 when absent; a stream ends after so many. */
+                limit?: number;
+                /** @description Only events of this type. Repeat it for several. */
+                type?: string[];
+                /** @description Only events of this session. Repeat it for several. */
+                session_id?: string[];
+                /** @description Only events of this task. Repeat it for several. */
+                task_id?: string[];
+                /** @description Only events that concern a server of this name. Repeat it for several. */
+                server?: string[];
+                /** @description Of a stream: `false` ends it with the last event that is there. */
+                follow?: "true" | "false";
+            };
+            header?: {
+                /** @description As an EventSource sends it when it connects again. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Of pages: everything up to here was looked at. */
+                    "Witness-Position"?: string;
+                    /** @description Of pages: the next one, `rel="next"`, where there is one. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedPage"];
+                    "application/x-ndjson": string;
+                    "text/event-stream": string;
+                    "application/cloudevents-batch+json": components["schemas"]["EvidenceCloudEvent"][];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_acceptable`: There is no representation of the kind asked for. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `position_ahead`: The position is ahead of this log. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,7 +17,9 @@ export const MatchesSelection = (): PropertyDecorator =>
   ValidateBy({ name: 'malformed', validator: { validate: isSelection } });
 
 /** The values as a list; undefined where the member is absent. */
-export const valuesOf = (given: string | readonly string[] | null | undefined): readonly string[] | undefined => {
+export const valuesOf = (
+  given: string | readonly string[] | null | undefined,
+): readonly string[] | undefined => {
   if (given === undefined || given === null) return undefined;
   return typeof given === 'string' ? [given] : given;
 };
