@@ -20,7 +20,7 @@ const logOf = (length: number, data = '') => {
 const every =
   (n: number): Pick =>
   ({ position }) =>
-    Number(position) % n === 0 ? ({ global_position: position } as FeedEvent) : null;
+    Number(position) % n === 0 ? ({ global_position: position } as unknown as FeedEvent) : null;
 
 const positions = (events: readonly FeedEvent[]): readonly number[] =>
   events.map(({ global_position }) => Number(global_position));
