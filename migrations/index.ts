@@ -3,6 +3,7 @@ import { ReadModels1796000300000 } from './1796000300000-read-models.ts';
 import { Access1796000400000 } from './1796000400000-access.ts';
 import { Ledger1796000900000 } from './1796000900000-ledger.ts';
 import { TenantWall1796100200000 } from './1796100200000-tenant-wall.ts';
+import { AgentActivity1796100400000 } from './1796100400000-agent-activity.ts';
 
 /** Every migration. TypeORM runs them by the time in their names; one that was released is never changed. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   Access1796000400000,
   Ledger1796000900000,
   TenantWall1796100200000,
+  AgentActivity1796100400000,
 ] as const;

@@ -7,7 +7,7 @@ export class ProjectionMetrics {
   readonly #events: Counter;
   readonly #failures: Counter;
   readonly #skipped: Counter;
-  readonly #owner: Gauge;
+  readonly #shards: Gauge;
 
   constructor(registry: Registry) {
     const registers = [registry];
@@ -26,9 +26,9 @@ export class ProjectionMetrics {
       help: 'Events that could not be folded; they are missing from the read models until a rebuild succeeds with them.',
       registers,
     });
-    this.#owner = new Gauge({
-      name: 'witness_projection_owner',
-      help: '1 in the process that projects, 0 in those that follow.',
+    this.#shards = new Gauge({
+      name: 'witness_projection_shards',
+      help: 'Shards of the read models that this process keeps.',
       registers,
     });
   }
@@ -45,7 +45,7 @@ export class ProjectionMetrics {
     this.#skipped.inc();
   }
 
-  owns(isOwner: boolean): void {
-    this.#owner.set(isOwner ? 1 : 0);
+  owns(shards: number): void {
+    this.#shards.set(shards);
   }
 }

@@ -11,6 +11,7 @@ import { rebuildReports } from '../../src/projections/run/rebuild.ts';
 import { tryOwn } from '../../src/projections/run/ownership.ts';
 import { createPostgresStore } from '../../src/projections/store/postgres-store.ts';
 import { listGenerations, sweepCatalogs } from '../../src/projections/store/generations.ts';
+import { allShards } from '../../src/projections/shard.ts';
 import { sessionReports } from '../../src/projections/definition.ts';
 import { foldedFromStreams } from './support/folded-from-streams.ts';
 import { type ProjectedDatabase, withProjections } from './support/on-database.ts';
@@ -36,6 +37,8 @@ const rowsOf = async ({ dataSource }: ProjectedDatabase): Promise<unknown> => {
     await rows('attempt_report', 't.attachment_attempt_id'),
     await rows('session_status', 't.session_id'),
     await rows('catalog_references', 't.attachment_attempt_id, t.digest'),
+    await rows('tool_calls', 't.position'),
+    await rows('client_totals', 't.client, t.shard'),
   ];
 };
 
@@ -70,7 +73,8 @@ describe('the read models in PostgreSQL', () => {
       const progress = createProgress();
       const told: string[] = [];
       changes.listen((change) => told.push(change.session_id));
-      progress.advance(await log.head());
+      const head = await log.head();
+      progress.advance(allShards.map((shard) => ({ shard, position: head })));
       await storyteller.tell([step('deliver'), step('open', { session: 1 })]);
       await project();
       const metrics = new ProjectionMetrics(new Registry());
@@ -156,7 +160,9 @@ describe('the read models in PostgreSQL', () => {
       const owner = startProjection(log, createPostgresStore(dataSource, sessionReports.name), checkpoint);
       await owner.until(({ failures, changes }) => failures.length > 1 && changes.length > 0);
       expect(owner.told.changes.every(({ durable }) => !durable)).toBe(true);
-      expect(await listGenerations(dataSource, sessionReports.name)).toMatchObject([{ position: '0' }]);
+      expect(await listGenerations(dataSource, sessionReports.name)).toMatchObject([
+        { shards: allShards.map((shard) => ({ shard, position: '0' })) },
+      ]);
       await database.ownerPool.query('alter table session_status drop constraint broken');
       await owner.until(({ changes }) => changes.some(({ durable }) => durable));
       await owner.stop();

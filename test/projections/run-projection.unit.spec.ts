@@ -4,6 +4,8 @@ import { memoryEventLog } from '@mcp-witness/event-log/memory';
 import fc from 'fast-check';
 import { attemptStream } from '../../src/log/streams.ts';
 import { historyOf } from '../../src/projections/fold/session-view.ts';
+import { allShards } from '../../src/projections/shard.ts';
+import { startOf } from '../../src/projections/store/checkpoint.ts';
 import { keyOf } from '../../src/projections/store/key.ts';
 import type { Checkpoint } from '../../src/projections/store/projection-store.ts';
 import { foldedFromStreams } from './support/folded-from-streams.ts';
@@ -11,7 +13,12 @@ import { createMemoryStore, type MemoryStore } from './support/memory-store.ts';
 import { projectAll, startProjection } from './support/project.ts';
 import { createStoryteller, digestOf, sessionId, type Step, steps, tenantId } from './support/story.ts';
 
-const start: Checkpoint = { generation: 1, epoch: 1n, position: Position.start };
+const shards = (epoch: bigint, numbers = allShards): Checkpoint => ({
+  generation: 1,
+  shards: numbers.map((shard) => ({ shard, epoch, position: Position.start })),
+});
+
+const start = shards(1n);
 
 const step = (what: Step['what'], over: Partial<Step> = {}): Step => ({
   session: 0,
@@ -30,7 +37,12 @@ const projected = (store: MemoryStore, session: number): unknown => {
   });
 };
 
-const rowsOf = (store: MemoryStore): unknown => [[...store.attempts], [...store.sessions]];
+const rowsOf = (store: MemoryStore): unknown => [
+  [...store.attempts],
+  [...store.sessions],
+  [...store.calls],
+  [...store.totals].sort(),
+];
 
 describe('a projection', () => {
   it('shows for every session what folding its streams gives, however the log is cut into pages', async () => {
@@ -108,7 +120,7 @@ describe('a projection', () => {
     await running.until(({ changes }) => changes.some(({ durable }) => durable));
     await running.stop();
     expect(store.sessions.get(keyOf(tenantId, sessionId(0)))?.status?.servers[0]?.status).toBe('connected');
-    expect(store.checkpoint.position).toBe(await log.head());
+    expect(startOf(store.checkpoint)).toBe(await log.head());
     await log.close();
   });
 
@@ -150,7 +162,7 @@ describe('a projection', () => {
   it('stops when another owner has moved the checkpoint', async () => {
     const log = memoryEventLog();
     await createStoryteller(log).tell([step('open')]);
-    const store = createMemoryStore({ ...start, epoch: 2n });
+    const store = createMemoryStore(shards(2n));
     const running = startProjection(log, store, start);
     expect(await running.outcome).toBe('fenced');
     expect(store.sessions.size).toBe(0);

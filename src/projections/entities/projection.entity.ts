@@ -16,16 +16,6 @@ export class Projection {
   @Column('text')
   state!: 'building' | 'live' | 'retired';
 
-  /** Everything up to and including this place of the log is in the rows. */
-  @Column('numeric')
-  position!: string;
-
-  @Column('timestamptz', { nullable: true })
-  recorded_at!: Date | null;
-
-  @Column('bigint')
-  epoch!: string;
-
   @Column('bigint')
   skipped_events!: string;
 

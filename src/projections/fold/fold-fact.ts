@@ -1,7 +1,7 @@
 import { attemptsOf, evolve, evolveSession, initialSession, initialState } from '@mcp-witness/evidence';
 import type { WorkingSet } from '../run/working-set.ts';
 import { keyOf } from '../store/key.ts';
-import type { SessionRecord } from '../store/records.ts';
+import type { SessionRecord, ToolCallRecord } from '../store/records.ts';
 import { attemptOf, type ClaimFact, type EvidenceFact, type Fact } from './fact.ts';
 import { later } from './later.ts';
 
@@ -18,6 +18,7 @@ export function foldFact(set: WorkingSet, fact: Fact, touched: Map<string, Touch
   const before = set.session(fact.tenant_id, fact.session_id) ?? newSession(fact);
   const after = fact.kind === 'claim' ? foldClaim(before, fact) : foldEvidence(set, before, fact);
   if (after === null) return;
+  const call = callOf(fact);
   const shows = after.attempts.includes(attemptOf(fact));
   const connected = isConnected(set, after);
   set.putSession({
@@ -25,7 +26,10 @@ export function foldFact(set: WorkingSet, fact: Fact, touched: Map<string, Touch
     position: shows ? later(before.position, fact.position) : before.position,
     connected,
     connected_changed: connected === before.connected ? before.connected_changed : fact.position,
+    calls: before.calls + (call === null ? 0 : 1),
+    errors: before.errors + (call !== null && errors.has(call.call.outcome) ? 1 : 0),
   });
+  if (call !== null) set.putCall(call);
   if (shows) touch(touched, fact);
 }
 
@@ -39,7 +43,19 @@ const newSession = ({ tenant_id, session_id, position }: Fact): SessionRecord =>
   state: initialSession(),
   attempts: [],
   status: null,
+  calls: 0,
+  errors: 0,
 });
+
+/** Outcomes that count as errors, as in the report of a server. */
+const errors: ReadonlySet<string> = new Set(['tool_error', 'protocol_error']);
+
+function callOf(fact: Fact): ToolCallRecord | null {
+  if (fact.kind !== 'evidence' || fact.evidence.type !== 'tool-called') return null;
+  const { tenant_id, session_id, position, evidence } = fact;
+  const { attachment_attempt_id, recorded_at, data: call } = evidence;
+  return { tenant_id, session_id, position, attachment_attempt_id, recorded_at, call };
+}
 
 /** Null: folded before. */
 function foldClaim(session: SessionRecord, { claim }: ClaimFact): SessionRecord | null {
@@ -64,7 +80,7 @@ function foldEvidence(set: WorkingSet, session: SessionRecord, fact: EvidenceFac
   return session;
 }
 
-/** Until leases of executors are known: the newest attempt that is known has not seen its execution end. */
+/** The newest attempt that is known has not seen its execution end; whether its executor lives is known elsewhere. */
 function isConnected(set: WorkingSet, { tenant_id, attempts }: SessionRecord): boolean {
   const states = attempts.flatMap((id) => set.attempt(tenant_id, id)?.state ?? []);
   return states[0]?.ended === null;

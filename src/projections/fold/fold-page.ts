@@ -1,17 +1,12 @@
 import type { LogEvent, Position } from '@mcp-witness/event-log';
 import type { WorkingSet } from '../run/working-set.ts';
+import type { Skipped } from '../store/projection-store.ts';
 import type { CatalogNeeds } from '../store/records.ts';
 import { attemptOf, readFact } from './fact.ts';
 import { foldFact, type Touched } from './fold-fact.ts';
 import { later } from './later.ts';
 import { catalogNeeds, showSession } from './show-session.ts';
 import type { SessionView } from './session-view.ts';
-
-/** Events that could not be folded: how many, and where the newest of them is. */
-export interface Skipped {
-  readonly count: number;
-  readonly position: Position;
-}
 
 /** What one page of the log changed. */
 export interface FoldedPage {

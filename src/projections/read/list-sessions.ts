@@ -3,6 +3,7 @@ import type { ServerStatus, SessionStatus } from '@mcp-witness/evidence';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { liveGeneration, sessionReports } from '../definition.ts';
 import { SessionStatusRow } from '../entities/index.ts';
+import { furthestOf } from '../store/checkpoint.ts';
 import { readLive } from '../store/generations.ts';
 import { positionOf } from '../store/load.ts';
 import type { ListCursor } from './list-cursor.ts';
@@ -65,9 +66,15 @@ export function partQuery(
   return query;
 }
 
+<<<<<<< HEAD
 async function startCursor(manager: EntityManager): Promise<ListCursor> {
   const live = await readLive(manager, sessionReports.name);
   return { connected: true, as_of: live?.position ?? Position.start, below: null };
+=======
+async function startCursor(dataSource: DataSource): Promise<ListCursor> {
+  const live = await readLive(dataSource, sessionReports.name);
+  return { connected: true, as_of: live === null ? Position.start : furthestOf(live), below: null };
+>>>>>>> 758ee8f (Divide the read models over shards, and the shards over processes)
 }
 
 /**

@@ -23,6 +23,8 @@ interface Row {
   readonly attempts: string[];
   readonly state: string;
   readonly status: string;
+  readonly calls: number;
+  readonly errors: number;
   readonly attachment_attempt_id: string | null;
   readonly attempt_position: string;
   readonly attempt_state: string;
@@ -30,10 +32,11 @@ interface Row {
 
 /** One statement, so that session, attempts and checkpoint are of one snapshot. */
 export const readSessionsSql = `
-select p.generation, p.position as reached, s.session_id, s.position, s.first_position, s.connected, s.connected_changed, s.attempts, s.state,
-  s.status, a.attachment_attempt_id, a.position as attempt_position, a.state as attempt_state
+select p.generation, h.position as reached, s.session_id, s.position, s.first_position, s.connected, s.connected_changed, s.attempts, s.state,
+  s.status, s.calls, s.errors, a.attachment_attempt_id, a.position as attempt_position, a.state as attempt_state
 from projections p
 join session_status s on s.generation = p.generation and s.tenant_id = $2 and s.session_id = any ($3) and s.status is not null
+join projection_shards h on h.name = p.name and h.generation = p.generation and h.shard = s.shard
 left join attempt_report a on a.tenant_id = s.tenant_id and a.generation = s.generation and a.attachment_attempt_id = any (s.attempts)
 where p.name = $1 and p.state = 'live'`;
 
@@ -96,6 +99,8 @@ function toView(rows: readonly [Row, ...Row[]], tenant_id: string): SessionView 
     attempts: first.attempts,
     state: JSON.parse(first.state) as SessionState,
     status: JSON.parse(first.status) as SessionStatus,
+    calls: first.calls,
+    errors: first.errors,
   };
   return { session, attempts };
 }

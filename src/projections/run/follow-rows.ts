@@ -4,9 +4,8 @@ import { sessionReports } from '../definition.ts';
 import { historyOf } from '../fold/session-view.ts';
 import { readSession } from '../read/read-session.ts';
 import type { Changes } from './changes.ts';
-import { type Followed, lookForMoves, type Moved } from './follow.ts';
-import { listenForMoves } from './listen.ts';
-import type { Ownership } from './ownership.ts';
+import { lookForMoves, type Moved } from './follow.ts';
+import type { Listening } from './listen.ts';
 import type { Progress } from './progress.ts';
 
 export interface FollowRows {
@@ -14,28 +13,18 @@ export interface FollowRows {
   readonly changes: Changes;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** Tries to become the owner; asked at least once in `milliseconds`. */
-  readonly tryOwn: () => Promise<Ownership | null>;
-  readonly milliseconds: number;
+  /** Shards whose changes are not told here: this process writes them itself. */
+  readonly owned: () => ReadonlySet<number>;
 }
 
-/** Tells what the owner writes, until this process becomes the owner itself. Null: stopped. */
-export async function followRows(follow: FollowRows): Promise<Ownership | null> {
-  const { dataSource, signal, milliseconds } = follow;
-  const listening = await listenForMoves(dataSource);
-  let asked = performance.now();
-  try {
-    while (!signal.aborted) {
-      await tellMoves(follow);
-      await listening.next(milliseconds, signal);
-      if (performance.now() - asked < milliseconds) continue;
-      const ownership = await follow.tryOwn();
-      if (ownership !== null) return ownership;
-      asked = performance.now();
-    }
-    return null;
-  } finally {
-    await listening.close();
+/** How long nothing may be heard before it is looked all the same. */
+const patienceMilliseconds = 1_000;
+
+/** Tells what other processes write, until `signal` aborts. Rejects when the rows cannot be read. */
+export async function followRows(follow: FollowRows, listening: Listening): Promise<void> {
+  while (!follow.signal.aborted) {
+    await tellMoves(follow);
+    await listening.next(patienceMilliseconds, follow.signal);
   }
 }
 
@@ -43,15 +32,17 @@ export async function followRows(follow: FollowRows): Promise<Ownership | null> 
  * Tells what moved since this process told last, whoever wrote it, and moves the progress there. One that has told
  * nothing yet has nobody who waits for it, and begins with what is.
  */
-export async function tellMoves(follow: Omit<FollowRows, 'tryOwn' | 'milliseconds'>): Promise<void> {
+export async function tellMoves(follow: FollowRows): Promise<void> {
   const { dataSource, progress, signal } = follow;
-  const { position } = progress;
-  let followed: Followed | null = position === Position.start ? null : { position };
   while (!signal.aborted) {
-    const look = await lookForMoves(dataSource, sessionReports.name, followed);
-    followed = look.followed;
+    const owned = follow.owned();
+    const look = await lookForMoves(dataSource, sessionReports.name, (shard) => {
+      if (owned.has(shard)) return undefined;
+      const position = progress.of(shard);
+      return position === Position.start ? null : position;
+    });
     for (const moved of look.moved) publish(follow, moved);
-    progress.advance(followed.position);
+    progress.advance(look.shards);
     if (!look.more) return;
   }
 }

@@ -1,9 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { movedChannel } from '../store/postgres-store.ts';
 
+interface Notice {
+  readonly payload?: string;
+}
+
 interface Connection {
-  on(event: 'notification', listener: () => void): void;
-  off(event: 'notification', listener: () => void): void;
+  on(event: 'notification', listener: (notice: Notice) => void): void;
+  off(event: 'notification', listener: (notice: Notice) => void): void;
 }
 
 /** Hears that another process moved the projection. Notices may be lost: look now and then anyway. */
@@ -13,12 +17,13 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Takes a connection of its own until it is closed. */
-export async function listenForMoves(dataSource: DataSource): Promise<Listening> {
+/** Takes a connection of its own until it is closed. What `processId` itself tells is not heard. */
+export async function listenForMoves(dataSource: DataSource, processId: string): Promise<Listening> {
   const runner = dataSource.createQueryRunner();
   let heard = false;
   let wake: (() => void) | null = null;
-  const hear = (): void => {
+  const hear = ({ payload }: Notice): void => {
+    if (payload === processId) return;
     heard = true;
     wake?.();
   };

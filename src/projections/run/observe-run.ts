@@ -32,10 +32,10 @@ export const observeRun = (
       read: () => Promise.resolve(historyOf(view)),
     });
   },
-  committed(position, events) {
+  committed({ shards }, events) {
     outage.answered();
     metrics.committed(events);
-    progress.advance(position);
+    progress.advance(shards);
   },
   failed(error, retryMilliseconds) {
     metrics.failed();

@@ -12,6 +12,7 @@ import {
   swapGenerations,
 } from '../store/generations.ts';
 import { createPostgresStore, moveCheckpoint, saveRows } from '../store/postgres-store.ts';
+import { furthestOf, movedTo } from '../store/checkpoint.ts';
 import type { Checkpoint } from '../store/projection-store.ts';
 import { tryOwn } from './ownership.ts';
 import { addPage, noWork, toCommit, type Work } from './work.ts';
@@ -49,8 +50,8 @@ const rounds = 3;
 
 /**
  * Builds the session reports anew from the log, beside the live ones and while those go on, and shows the new ones
- * in place of the old at one moment, at the same place of the log. Any process of the database may do it; the one
- * that projects goes on from there by itself. What is half built when a process dies is dropped by the next rebuild.
+ * in place of the old at one moment, at the furthest place that one of their shards had reached. Any process of the database may do it; those
+ * that project go on from there by themselves. What is half built when a process dies is dropped by the next rebuild.
  */
 export async function rebuildReports(rebuild: Rebuild): Promise<RebuildResult> {
   const { dataSource } = rebuild;
@@ -97,7 +98,8 @@ async function build(rebuild: Rebuild, generation: Generation): Promise<RebuildR
     done(building);
   };
   for (let round = 0; round < rounds; round += 1) {
-    const goal = (await readLive(rebuild.dataSource, definition.name))?.position ?? Position.start;
+    const live = await readLive(rebuild.dataSource, definition.name);
+    const goal = live === null ? Position.start : furthestOf(live);
     if (Position.compare(building.work.position, goal) >= 0) break;
     await foldUpTo(building, goal, flush);
     if (rebuild.signal?.aborted === true) return { outcome: 'stopped' };
@@ -109,7 +111,7 @@ async function build(rebuild: Rebuild, generation: Generation): Promise<RebuildR
 
 /** What is in `work` has been written. */
 function done(building: Building): void {
-  building.work = noWork({ ...building.work.checkpoint, position: building.work.position });
+  building.work = noWork(movedTo(building.work.checkpoint, building.work.position));
   building.set.written();
 }
 
@@ -144,7 +146,8 @@ async function swap(building: Building, generation: Generation, manager: EntityM
   const live = await readLive(manager, definition.name, true);
   if (live === null)
     throw new Error('There is no live generation to take the place of. Start the service once.');
-  await foldUpTo(building, live.position, () => Promise.resolve());
+  const goal = furthestOf(live);
+  await foldUpTo(building, goal, () => Promise.resolve());
   if (building.work.events > 0) {
     const commit = toCommit(building.work, building.set);
     if (!(await moveCheckpoint(manager, definition.name, commit))) {
@@ -154,5 +157,5 @@ async function swap(building: Building, generation: Generation, manager: EntityM
     done(building);
   }
   await swapGenerations(manager, definition.name, live, generation);
-  return live.position;
+  return goal;
 }

@@ -1,5 +1,6 @@
 import type { EventLog, LogEvent } from '@mcp-witness/event-log';
 import { type FoldedPage, foldPage } from '../fold/fold-page.ts';
+import { movedTo, startOf, wantedBy } from '../store/checkpoint.ts';
 import type { Checkpoint, ProjectionStore } from '../store/projection-store.ts';
 import type { RunObserver } from './observer.ts';
 import { pause } from './pause.ts';
@@ -43,12 +44,26 @@ function createRetry(run: RunProjection): { after(error: unknown): Promise<void>
 
 type Retry = ReturnType<typeof createRetry>;
 
+interface Writer {
+  /** `failed`: reported, and `waiting` settles when it is time to try again. */
+  write(work: Work): Promise<'committed' | 'fenced' | 'failed'>;
+  /** Null unless the last write failed. */
+  readonly waiting: Promise<void> | null;
+}
+
+interface Run {
+  readonly run: RunProjection;
+  readonly set: WorkingSet;
+  readonly retry: Retry;
+  readonly writer: Writer;
+  readonly wanted: (page: readonly LogEvent[]) => readonly LogEvent[];
+  work: Work;
+}
+
 /** Null: stopped before the rows could be read. */
 async function foldPatiently(
-  run: RunProjection,
-  set: WorkingSet,
+  { run, set, retry }: Run,
   page: readonly LogEvent[],
-  retry: Retry,
 ): Promise<FoldedPage | null> {
   for (;;) {
     try {
@@ -60,13 +75,6 @@ async function foldPatiently(
       if (run.signal.aborted) return null;
     }
   }
-}
-
-interface Writer {
-  /** `failed`: reported, and `waiting` settles when it is time to try again. */
-  write(work: Work): Promise<'committed' | 'fenced' | 'failed'>;
-  /** Null unless the last write failed. */
-  readonly waiting: Promise<void> | null;
 }
 
 function createWriter(run: RunProjection, set: WorkingSet, retry: Retry): Writer {
@@ -86,7 +94,7 @@ function createWriter(run: RunProjection, set: WorkingSet, retry: Retry): Writer
       waiting = null;
       retry.reset();
       set.written();
-      run.observer.committed(work.position, work.events);
+      run.observer.committed(movedTo(work.checkpoint, work.position), work.events);
       for (const view of work.sessions.values()) run.observer.changed(view, true);
       return 'committed';
     },
@@ -106,17 +114,9 @@ function pageOrRetry(
   return full ? again : Promise.race([next, again]);
 }
 
-interface Run {
-  readonly run: RunProjection;
-  readonly set: WorkingSet;
-  readonly retry: Retry;
-  readonly writer: Writer;
-  work: Work;
-}
-
 /** Folds a page into the work; null when it was stopped before its rows could be read. */
 async function takePage(state: Run, page: readonly LogEvent[]): Promise<FoldedPage | null> {
-  const folded = await foldPatiently(state.run, state.set, page, state.retry);
+  const folded = await foldPatiently(state, state.wanted(page));
   if (folded !== null) state.work = addPage(state.work, page, folded);
   return folded;
 }
@@ -124,8 +124,7 @@ async function takePage(state: Run, page: readonly LogEvent[]): Promise<FoldedPa
 async function write(state: Run): Promise<'committed' | 'fenced' | 'failed'> {
   if (state.work.events === 0) return 'committed';
   const outcome = await state.writer.write(state.work);
-  if (outcome === 'committed')
-    state.work = noWork({ ...state.work.checkpoint, position: state.work.position });
+  if (outcome === 'committed') state.work = noWork(movedTo(state.work.checkpoint, state.work.position));
   return outcome;
 }
 
@@ -148,7 +147,9 @@ async function runPages(run: RunProjection, pages: AsyncIterator<readonly LogEve
   const set = createWorkingSet(run.store, run.checkpoint);
   const retry = createRetry(run);
   const writer = createWriter(run, set, retry);
-  const state: Run = { run, set, retry, writer, work: noWork(run.checkpoint) };
+  const isWanted = wantedBy(run.checkpoint);
+  const wanted: Run['wanted'] = (page) => (isWanted === null ? page : page.filter(isWanted));
+  const state: Run = { run, set, retry, writer, wanted, work: noWork(run.checkpoint) };
   const read = (): Promise<Page> => {
     const page = pages.next();
     page.catch(() => undefined);
@@ -165,7 +166,7 @@ async function runPages(run: RunProjection, pages: AsyncIterator<readonly LogEve
 }
 
 /**
- * Folds the log into the rows from its checkpoint on, page by page: fold in memory, write rows and checkpoint in
+ * Folds the log into the rows of the checkpoint's shards, from there on, page by page: fold in memory, write rows and checkpoint in
  * one transaction, tell the changes. When a page cannot be written its changes are told as not durable, the
  * failure is reported, and it is written again together with what came since; up to 10,000 events wait so.
  * An event that cannot be folded is reported, counted with the checkpoint and left out: one event never stops all.
@@ -175,7 +176,7 @@ export async function runProjection(run: RunProjection): Promise<RunOutcome> {
   const ended = new AbortController();
   const signal = AbortSignal.any([run.signal, ended.signal]);
   const size = run.pageSize === undefined ? {} : { pageSize: run.pageSize };
-  const pages = run.log.subscribe({ after: run.checkpoint.position, signal, ...size });
+  const pages = run.log.subscribe({ after: startOf(run.checkpoint), signal, ...size });
   try {
     return await runPages(run, pages[Symbol.asyncIterator]());
   } finally {

@@ -1,8 +1,9 @@
 import type { LogEvent, Position } from '@mcp-witness/event-log';
-import type { FoldedPage, Skipped } from '../fold/fold-page.ts';
+import type { FoldedPage } from '../fold/fold-page.ts';
 import type { SessionView } from '../fold/session-view.ts';
 import { keyOf } from '../store/key.ts';
-import type { Checkpoint, Commit } from '../store/projection-store.ts';
+import { startOf } from '../store/checkpoint.ts';
+import type { Checkpoint, Commit, Skipped } from '../store/projection-store.ts';
 import type { CatalogNeeds } from '../store/records.ts';
 import type { WorkingSet } from './working-set.ts';
 
@@ -19,7 +20,7 @@ export interface Work {
 
 export const noWork = (checkpoint: Checkpoint): Work => ({
   checkpoint,
-  position: checkpoint.position,
+  position: startOf(checkpoint),
   recorded_at: null,
   events: 0,
   skipped: null,

@@ -1,6 +1,7 @@
 import { keyOf } from '../store/key.ts';
 import type { Checkpoint, ProjectionStore, RecordKey } from '../store/projection-store.ts';
-import type { AttemptRecord, SessionRecord } from '../store/records.ts';
+import type { AttemptRecord, ClientTotals, SessionRecord, ToolCallRecord } from '../store/records.ts';
+import { totalsOf } from './totals.ts';
 
 /** The rows in memory: those of the work at hand, and the last used ones of earlier work, so that they are not read again. */
 export interface WorkingSet {
@@ -8,10 +9,17 @@ export interface WorkingSet {
   session(tenantId: string, id: string): SessionRecord | undefined;
   putAttempt(record: AttemptRecord): void;
   putSession(record: SessionRecord): void;
+  putCall(record: ToolCallRecord): void;
   /** Reads what is named and not here. Afterwards absence means that there is no such row. */
   load(attempts: readonly RecordKey[], sessions: readonly RecordKey[]): Promise<void>;
   /** Rows put since the last call of `written`. */
-  changed(): { readonly attempts: readonly AttemptRecord[]; readonly sessions: readonly SessionRecord[] };
+  changed(): {
+    readonly attempts: readonly AttemptRecord[];
+    readonly sessions: readonly SessionRecord[];
+    readonly calls: readonly ToolCallRecord[];
+    /** How the rows change what clients have together. */
+    readonly totals: readonly ClientTotals[];
+  };
   /** What was changed is in the store; what was not used for long is let go. */
   written(): void;
 }
@@ -23,13 +31,19 @@ interface Rows<Row> {
   keep(key: string, row: Row): void;
   put(key: string, row: Row): void;
   missing(keys: readonly RecordKey[]): RecordKey[];
-  changed(): readonly Row[];
+  changed(): readonly Change<Row>[];
   written(): void;
+}
+
+/** A row that was put, and what it is in the store; undefined where it is not there. */
+export interface Change<Row> {
+  readonly row: Row;
+  readonly stored: Row | undefined;
 }
 
 function createRows<Row>(limit: number): Rows<Row> {
   const rows = new Map<string, Row>();
-  const changed = new Map<string, Row>();
+  const changed = new Map<string, Change<Row>>();
   let newest: string | null = null;
   const keep = (key: string, row: Row): void => {
     // Many events in a row are of one attempt, which is the last used already.
@@ -45,8 +59,9 @@ function createRows<Row>(limit: number): Rows<Row> {
     },
     keep,
     put(key, row) {
+      const earlier = changed.get(key);
+      changed.set(key, { row, stored: earlier === undefined ? rows.get(key) : earlier.stored });
       keep(key, row);
-      changed.set(key, row);
     },
     missing(keys) {
       const wanted = new Map(keys.map((key) => [keyOf(key.tenant_id, key.id), key]));
@@ -71,6 +86,7 @@ export function createWorkingSet(
 ): WorkingSet {
   const attempts = createRows<AttemptRecord>(limit);
   const sessions = createRows<SessionRecord>(limit);
+  let calls: ToolCallRecord[] = [];
   return {
     attempt: (tenantId, id) => attempts.get(keyOf(tenantId, id)),
     session: (tenantId, id) => sessions.get(keyOf(tenantId, id)),
@@ -79,6 +95,9 @@ export function createWorkingSet(
     },
     putSession(record) {
       sessions.put(keyOf(record.tenant_id, record.session_id), record);
+    },
+    putCall(record) {
+      calls.push(record);
     },
     async load(attemptKeys, sessionKeys) {
       const wantedSessions = sessions.missing(sessionKeys);
@@ -99,8 +118,17 @@ export function createWorkingSet(
         attempts.keep(keyOf(row.tenant_id, row.attachment_attempt_id), row);
       }
     },
-    changed: () => ({ attempts: attempts.changed(), sessions: sessions.changed() }),
+    changed() {
+      const changes = sessions.changed();
+      return {
+        attempts: attempts.changed().map(({ row }) => row),
+        sessions: changes.map(({ row }) => row),
+        calls,
+        totals: totalsOf(changes),
+      };
+    },
     written() {
+      calls = [];
       attempts.written();
       sessions.written();
     },

@@ -1,5 +1,6 @@
+import { allShards } from '../shard.ts';
 import { positionOf, type Queryable } from './load.ts';
-import type { Checkpoint } from './projection-store.ts';
+import type { Checkpoint, ShardCheckpoint } from './projection-store.ts';
 
 /** A projection as its code defines it. Another version means that rows of the former one cannot be carried on. */
 export interface Definition {
@@ -7,30 +8,52 @@ export interface Definition {
   readonly version: number;
 }
 
+/** How one shard stands. */
+export interface ShardState extends ShardCheckpoint {
+  /** `recorded_at` of the newest event that it has passed. */
+  readonly recorded_at: Date | null;
+  /** The process that claimed it last. */
+  readonly owner: string | null;
+}
+
 /** A generation as it stands. */
 export interface Generation extends Checkpoint {
   readonly version: number;
   readonly state: 'building' | 'live' | 'retired';
   readonly skipped_events: number;
+  readonly created_at: Date;
+  readonly shards: readonly ShardState[];
 }
 
 interface Row {
   readonly generation: number;
   readonly version: number;
   readonly state: Generation['state'];
+  readonly skipped_events: string;
+  readonly created_at: Date;
+  readonly shard: number;
   readonly position: string;
   readonly epoch: string;
-  readonly skipped_events: string;
+  readonly recorded_at: Date | null;
+  readonly owner: string | null;
 }
 
-const columns = 'generation, version, state, position, epoch, skipped_events';
+const columns =
+  'p.generation, p.version, p.state, p.skipped_events, p.created_at, s.shard, s.position, s.epoch, s.recorded_at, s.owner';
 
-const toGeneration = (row: Row): Generation => ({
-  ...row,
-  position: positionOf(row.position),
-  epoch: BigInt(row.epoch),
-  skipped_events: Number(row.skipped_events),
-});
+const toGenerations = (rows: readonly Row[]): Generation[] =>
+  [...new Set(rows.map(({ generation }) => generation))].map((number) => {
+    const own = rows.filter(({ generation }) => generation === number) as [Row, ...Row[]];
+    const { generation, version, state, skipped_events, created_at } = own[0];
+    const shards = own.map(({ shard, position, epoch, recorded_at, owner }) => ({
+      shard,
+      position: positionOf(position),
+      epoch: BigInt(epoch),
+      recorded_at,
+      owner,
+    }));
+    return { generation, version, state, skipped_events: Number(skipped_events), created_at, shards };
+  });
 
 const createFirstSql = `
 insert into projections (name, generation, version, state)
@@ -38,69 +61,92 @@ select $1, coalesce(max(generation), 0) + 1, $2, 'live' from projections where n
 having count(*) filter (where state = 'live') = 0
 on conflict do nothing`;
 
+const createBuildingSql = `
+insert into projections (name, generation, version, state)
+select $1, max(generation) + 1, $2, 'building' from projections where name = $1
+returning generation`;
+
+const createShardsSql = `
+insert into projection_shards (name, generation, shard, epoch)
+select p.name, p.generation, k.shard, $3 from projections p, unnest($2::smallint[]) as k (shard)
+where p.name = $1 and p.state = $4
+on conflict do nothing`;
+
 const claimSql = `
 with claimed as (
-  update projections set epoch = epoch + 1, updated_at = now() where name = $1 and state = 'live' returning ${columns}
+  update projection_shards s set epoch = s.epoch + 1, owner = $3, updated_at = now()
+  from projections p
+  where p.name = $1 and p.state = 'live' and s.name = p.name and s.generation = p.generation and s.shard = any ($2::smallint[])
+  returning ${columns}
 )
-select * from claimed`;
-
-const createBuildingSql = `
-insert into projections (name, generation, version, state, epoch)
-select $1, max(generation) + 1, $2, 'building', 1 from projections where name = $1
-returning ${columns}`;
+select * from claimed order by shard`;
 
 /** Makes the first generation when there is none. */
 export async function ensureLive(db: Queryable, { name, version }: Definition): Promise<void> {
   await db.query(createFirstSql, [name, version]);
+  await db.query(createShardsSql, [name, allShards, 0, 'live']);
 }
 
-/** Makes the caller the only writer of the live generation. */
-export async function claimLive(db: Queryable, { name }: Definition): Promise<Generation> {
-  const [row] = await db.query<Row[]>(claimSql, [name]);
-  if (row === undefined) throw new Error(`Projection ${name} has no live generation. Rebuild it.`);
-  return toGeneration(row);
+/** Makes the caller the only writer of these shards of the live generation. */
+export async function claimLive(
+  db: Queryable,
+  { name }: Definition,
+  shards: readonly number[] = allShards,
+  processId: string | null = null,
+): Promise<Generation> {
+  const rows = await db.query<Row[]>(claimSql, [name, shards, processId]);
+  const [generation] = toGenerations(rows);
+  if (generation?.shards.length !== shards.length)
+    throw new Error(`Projection ${name} has no live generation with all its shards. Rebuild it.`);
+  return generation;
 }
+
+const selectSql = `
+select ${columns} from projections p join projection_shards s on s.name = p.name and s.generation = p.generation`;
 
 /** Null: no process has projected yet. `lock` keeps it as it is until the transaction ends. */
 export async function readLive(db: Queryable, name: string, lock = false): Promise<Generation | null> {
-  const sql = `select ${columns} from projections where name = $1 and state = 'live'${lock ? ' for update' : ''}`;
-  const [row] = await db.query<Row[]>(sql, [name]);
-  return row === undefined ? null : toGeneration(row);
+  const sql = `${selectSql} where p.name = $1 and p.state = 'live' order by s.shard${lock ? ' for update' : ''}`;
+  const [live] = toGenerations(await db.query<Row[]>(sql, [name]));
+  return live ?? null;
 }
 
 /** Every generation that has rows or is to have some, newest first. */
 export async function listGenerations(db: Queryable, name: string): Promise<Generation[]> {
-  const rows = await db.query<Row[]>(
-    `select ${columns} from projections where name = $1 order by generation desc`,
-    [name],
+  return toGenerations(
+    await db.query<Row[]>(`${selectSql} where p.name = $1 order by p.generation desc, s.shard`, [name]),
   );
-  return rows.map(toGeneration);
 }
 
 export async function createBuilding(db: Queryable, { name, version }: Definition): Promise<Generation> {
-  const [row] = await db.query<Row[]>(createBuildingSql, [name, version]);
-  if (row === undefined) throw new Error(`Projection ${name} has no generation to build beside.`);
-  return toGeneration(row);
+  const [row] = await db.query<{ generation: number }[]>(createBuildingSql, [name, version]);
+  await db.query(createShardsSql, [name, allShards, 1, 'building']);
+  const building = (await listGenerations(db, name)).find(({ generation }) => generation === row?.generation);
+  if (building === undefined) throw new Error(`Projection ${name} has no generation to build beside.`);
+  return building;
 }
 
-/** Shows `next` to readers instead of `live`, and shuts out whoever writes `live`. Both rows must be locked or unshared. */
+/** Shows `next` to readers instead of `live`, and shuts out whoever writes `live`. All rows must be locked or unshared. */
 export async function swapGenerations(
   db: Queryable,
   name: string,
   live: Generation,
   next: Generation,
 ): Promise<void> {
-  await db.query(
-    `update projections set state = 'retired', updated_at = now() where name = $1 and generation = $2`,
-    [name, live.generation],
-  );
-  await db.query(
-    `update projections set state = 'live', epoch = $3, updated_at = now() where name = $1 and generation = $2`,
-    [name, next.generation, (live.epoch + 1n).toString()],
-  );
+  const setState = `update projections set state = $3, updated_at = now() where name = $1 and generation = $2`;
+  await db.query(setState, [name, live.generation, 'retired']);
+  await db.query(setState, [name, next.generation, 'live']);
+  const shutOut = `update projection_shards set epoch = epoch + 1 where name = $1 and generation = $2`;
+  await db.query(shutOut, [name, live.generation]);
 }
 
-const tables = ['catalog_references', 'session_status', 'attempt_report'] as const;
+const tables = [
+  'catalog_references',
+  'session_status',
+  'attempt_report',
+  'tool_calls',
+  'client_totals',
+] as const;
 
 /** Removes a generation that nobody reads: one retired, or left behind half built. */
 export async function dropGeneration(db: Queryable, name: string, generation: number): Promise<void> {
@@ -114,7 +160,10 @@ export async function dropGeneration(db: Queryable, name: string, generation: nu
 const sweepSql = `
 with swept as (
   delete from catalogs c
-  where c.touched_at < (select recorded_at from projections where name = $1 and state = 'live') - interval '10 minutes'
+  where c.touched_at < (
+      select min(s.recorded_at) from projection_shards s
+      join projections p on p.name = s.name and p.generation = s.generation where p.name = $1 and p.state = 'live'
+    ) - interval '10 minutes'
     and not exists (select from catalog_references r where r.tenant_id = c.tenant_id and r.digest = c.digest)
   returning 1
 )

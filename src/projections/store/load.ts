@@ -26,6 +26,8 @@ interface SessionRow {
   readonly attempts: string[];
   readonly state: string;
   readonly status: string | null;
+  readonly calls: number;
+  readonly errors: number;
 }
 
 export const attemptsSql = `
@@ -34,7 +36,8 @@ from unnest($2::text[], $3::text[]) as k (tenant_id, id)
 join attempt_report r on r.tenant_id = k.tenant_id and r.attachment_attempt_id = k.id and r.generation = $1`;
 
 export const sessionsSql = `
-select s.tenant_id, s.session_id, s.first_position, s.position, s.connected, s.connected_changed, s.attempts, s.state, s.status
+select s.tenant_id, s.session_id, s.first_position, s.position, s.connected, s.connected_changed, s.attempts, s.state, s.status,
+  s.calls, s.errors
 from unnest($2::text[], $3::text[]) as k (tenant_id, id)
 join session_status s on s.tenant_id = k.tenant_id and s.session_id = k.id and s.generation = $1`;
 

@@ -2,34 +2,42 @@ import type { DataSource } from 'typeorm';
 import { loadAttempts, loadSessions, type Queryable } from './load.ts';
 import type { Commit, ProjectionStore } from './projection-store.ts';
 import { saveAttempts, saveCatalogNeeds, saveSessions } from './save.ts';
+import { addTotals, saveCalls } from './save-activity.ts';
 
-/** The channel on which a process tells the others, without payload, that a projection moved. */
+/** The channel on which a process tells the others, naming itself, that a projection moved. */
 export const movedChannel = 'witness_projection';
 
 const moveSql = `
 with moved as (
-  update projections
-  set position = $5, recorded_at = coalesce($6::timestamptz, recorded_at), updated_at = now(),
-    skipped_events = skipped_events + $7, last_skipped = coalesce($8::numeric, last_skipped)
-  where name = $1 and generation = $2 and epoch = $3 and position = $4 and state <> 'retired'
+  update projection_shards s
+  set position = greatest(s.position, $6::numeric), recorded_at = coalesce($7::timestamptz, s.recorded_at), updated_at = now()
+  from unnest($3::smallint[], $4::bigint[], $5::numeric[]) as k (shard, epoch, position), projections p
+  where s.name = $1 and s.generation = $2 and s.shard = k.shard and s.epoch = k.epoch and s.position = k.position
+    and p.name = s.name and p.generation = s.generation and p.state <> 'retired'
   returning 1
 )
 select count(*)::integer as count from moved`;
 
-/** Moves the checkpoint; false when it is not what the commit stands on. Locks its row until the transaction ends. */
+const skipSql = `
+update projections set skipped_events = skipped_events + $3, last_skipped = greatest(last_skipped, $4::numeric), updated_at = now()
+where name = $1 and generation = $2`;
+
+/** Moves all shards of the checkpoint; false when one is not what the commit stands on. Locks their rows until the transaction ends. */
 export async function moveCheckpoint(db: Queryable, name: string, commit: Commit): Promise<boolean> {
   const { checkpoint, skipped } = commit;
+  const { generation, shards } = checkpoint;
   const [moved] = await db.query<{ count: number }[]>(moveSql, [
     name,
-    checkpoint.generation,
-    checkpoint.epoch.toString(),
-    checkpoint.position,
+    generation,
+    shards.map(({ shard }) => shard),
+    shards.map(({ epoch }) => epoch.toString()),
+    shards.map(({ position }) => position),
     commit.position,
     commit.recorded_at,
-    skipped?.count ?? 0,
-    skipped?.position ?? null,
   ]);
-  return moved?.count === 1;
+  if (moved?.count !== shards.length) return false;
+  if (skipped !== null) await db.query(skipSql, [name, generation, skipped.count, skipped.position]);
+  return true;
 }
 
 /** Writes the rows of a commit, without its checkpoint. */
@@ -38,19 +46,30 @@ export async function saveRows(db: Queryable, commit: Commit): Promise<void> {
   await saveAttempts(db, generation, commit.attempts);
   await saveSessions(db, generation, commit.sessions);
   await saveCatalogNeeds(db, generation, commit.catalogs);
+  await saveCalls(db, generation, commit.calls);
+  await addTotals(db, generation, commit.totals);
 }
 
-/** The rows of projection `name` in PostgreSQL. */
-export function createPostgresStore(dataSource: DataSource, name: string): ProjectionStore {
+/** Takes back what a transaction did to the shards that were still its own. */
+class Fenced extends Error {}
+
+/** The rows of projection `name` in PostgreSQL. What moved is told to others as the work of `processId`. */
+export function createPostgresStore(dataSource: DataSource, name: string, processId = ''): ProjectionStore {
   return {
     loadAttempts: (generation, keys) => loadAttempts(dataSource, generation, keys),
     loadSessions: (generation, keys) => loadSessions(dataSource, generation, keys),
-    commit: (commit) =>
-      dataSource.transaction(async (manager) => {
-        if (!(await moveCheckpoint(manager, name, commit))) return 'fenced';
-        await saveRows(manager, commit);
-        await manager.query('select pg_notify($1, $2)', [movedChannel, '']);
+    async commit(commit) {
+      try {
+        await dataSource.transaction(async (manager) => {
+          if (!(await moveCheckpoint(manager, name, commit))) throw new Fenced();
+          await saveRows(manager, commit);
+          await manager.query('select pg_notify($1, $2)', [movedChannel, processId]);
+        });
         return 'committed';
-      }),
+      } catch (error) {
+        if (error instanceof Fenced) return 'fenced';
+        throw error;
+      }
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { arrayLiteral } from './array-literal.ts';
 import type { Queryable } from './load.ts';
-import type { AttemptRecord, CatalogNeeds, SessionRecord } from './records.ts';
+import { type AttemptRecord, type CatalogNeeds, clientKey, type SessionRecord } from './records.ts';
+import { shardOf } from '../shard.ts';
 import { searchText } from './search-text.ts';
 
 const attemptsSql = `
@@ -11,18 +12,20 @@ set session_id = excluded.session_id, position = excluded.position, state = excl
 
 const sessionsSql = `
 insert into session_status (generation, tenant_id, session_id, task_id, agent_id, connected, connected_changed, first_position,
-  position, server_statuses, search, attempts, state, status)
+  position, server_statuses, search, attempts, state, status, shard, client, calls, errors, last_activity_at)
 select $1::integer, tenant_id, session_id, task_id, agent_id, connected, connected_changed, first_position,
-  position, server_statuses::text[], search, attempts::text[], state, status
+  position, server_statuses::text[], search, attempts::text[], state, status, shard, client, calls, errors, last_activity_at
 from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::numeric[], $8::numeric[], $9::numeric[],
-  $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
+  $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::smallint[], $16::text[], $17::integer[], $18::integer[],
+  $19::timestamptz[])
 as r (tenant_id, session_id, task_id, agent_id, connected, connected_changed, first_position, position,
-  server_statuses, search, attempts, state, status)
+  server_statuses, search, attempts, state, status, shard, client, calls, errors, last_activity_at)
 on conflict (tenant_id, session_id, generation) do update
 set task_id = excluded.task_id, agent_id = excluded.agent_id, connected = excluded.connected,
   connected_changed = excluded.connected_changed, position = excluded.position, server_statuses = excluded.server_statuses,
   search = excluded.search, attempts = excluded.attempts,
-  state = excluded.state, status = excluded.status`;
+  state = excluded.state, status = excluded.status, client = excluded.client, calls = excluded.calls,
+  errors = excluded.errors, last_activity_at = excluded.last_activity_at`;
 
 const dropNeedsSql = `
 delete from catalog_references r using unnest($2::text[], $3::text[], $4::text[]) as k (tenant_id, id, digests)
@@ -34,7 +37,10 @@ select $1::integer, * from unnest($2::text[], $3::text[], $4::text[])
 on conflict do nothing`;
 
 /** One parameter a column, in the order given. */
-function columns<Item>(items: readonly Item[], ...read: readonly ((item: Item) => unknown)[]): unknown[] {
+export function columns<Item>(
+  items: readonly Item[],
+  ...read: readonly ((item: Item) => unknown)[]
+): unknown[] {
   return read.map((column) => items.map(column));
 }
 
@@ -76,6 +82,11 @@ export async function saveSessions(
     (s) => arrayLiteral(s.attempts),
     (s) => JSON.stringify(s.state),
     (s) => s.status && JSON.stringify(s.status),
+    (s) => shardOf(s.tenant_id, s.session_id),
+    (s) => clientKey(s.status?.client),
+    (s) => s.calls,
+    (s) => s.errors,
+    (s) => s.status?.last_activity_at ?? null,
   );
   await db.query(sessionsSql, [generation, ...values]);
 }

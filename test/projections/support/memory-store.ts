@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { movedTo } from '../../../src/projections/store/checkpoint.ts';
 import { keyOf } from '../../../src/projections/store/key.ts';
 import type {
   Checkpoint,
@@ -5,7 +7,13 @@ import type {
   ProjectionStore,
   RecordKey,
 } from '../../../src/projections/store/projection-store.ts';
-import type { AttemptRecord, CatalogNeeds, SessionRecord } from '../../../src/projections/store/records.ts';
+import type {
+  AttemptRecord,
+  CatalogNeeds,
+  ClientTotals,
+  SessionRecord,
+  ToolCallRecord,
+} from '../../../src/projections/store/records.ts';
 
 /** A store that lives as long as its process, for specifications. What went in comes out as JSON would give it back. */
 export interface MemoryStore extends ProjectionStore {
@@ -13,6 +21,9 @@ export interface MemoryStore extends ProjectionStore {
   readonly attempts: ReadonlyMap<string, AttemptRecord>;
   readonly sessions: ReadonlyMap<string, SessionRecord>;
   readonly catalogs: ReadonlyMap<string, CatalogNeeds>;
+  /** By position. */
+  readonly calls: ReadonlyMap<string, ToolCallRecord>;
+  readonly totals: ReadonlyMap<string, Pick<ClientTotals, 'sessions' | 'calls' | 'errors'>>;
   readonly skipped: number;
   /** The next commits are refused with this error, until `null`. */
   failWith(error: Error | null): void;
@@ -30,17 +41,32 @@ export function createMemoryStore(start: Checkpoint): MemoryStore {
   const attempts = new Map<string, AttemptRecord>();
   const sessions = new Map<string, SessionRecord>();
   const catalogs = new Map<string, CatalogNeeds>();
+  const calls = new Map<string, ToolCallRecord>();
+  const totals = new Map<string, Pick<ClientTotals, 'sessions' | 'calls' | 'errors'>>();
   let checkpoint = start;
   let skipped = 0;
   let failure: Error | null = null;
 
+  const addTotals = (row: ClientTotals): void => {
+    const key = JSON.stringify([row.tenant_id, row.shard, row.client]);
+    const known = totals.get(key) ?? { sessions: 0, calls: 0, errors: 0 };
+    const sum = {
+      sessions: known.sessions + row.sessions,
+      calls: known.calls + row.calls,
+      errors: known.errors + row.errors,
+    };
+    if (sum.sessions + sum.calls + sum.errors === 0) totals.delete(key);
+    else totals.set(key, sum);
+  };
   const write = (commit: Commit): void => {
     for (const row of commit.attempts)
       attempts.set(keyOf(row.tenant_id, row.attachment_attempt_id), copy(row));
     for (const row of commit.sessions) sessions.set(keyOf(row.tenant_id, row.session_id), copy(row));
     for (const row of commit.catalogs)
       catalogs.set(keyOf(row.tenant_id, row.attachment_attempt_id), copy(row));
-    checkpoint = { ...checkpoint, position: commit.position };
+    for (const row of commit.calls) calls.set(row.position, copy(row));
+    for (const row of commit.totals) addTotals(row);
+    checkpoint = movedTo(checkpoint, commit.position);
     skipped += commit.skipped?.count ?? 0;
   };
 
@@ -48,6 +74,8 @@ export function createMemoryStore(start: Checkpoint): MemoryStore {
     attempts,
     sessions,
     catalogs,
+    calls,
+    totals,
     get checkpoint() {
       return checkpoint;
     },
@@ -61,12 +89,7 @@ export function createMemoryStore(start: Checkpoint): MemoryStore {
     loadSessions: (_generation, keys) => Promise.resolve(pick(sessions, keys)),
     commit(commit) {
       if (failure !== null) return Promise.reject(failure);
-      if (
-        commit.checkpoint.position !== checkpoint.position ||
-        commit.checkpoint.epoch !== checkpoint.epoch
-      ) {
-        return Promise.resolve('fenced');
-      }
+      if (!isDeepStrictEqual(commit.checkpoint.shards, checkpoint.shards)) return Promise.resolve('fenced');
       write(commit);
       return Promise.resolve('committed');
     },

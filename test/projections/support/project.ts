@@ -2,6 +2,7 @@ import { type EventLog, Position } from '@mcp-witness/event-log';
 import type { SessionView } from '../../../src/projections/fold/session-view.ts';
 import type { RunObserver } from '../../../src/projections/run/observer.ts';
 import { type RunOutcome, runProjection } from '../../../src/projections/run/run-projection.ts';
+import { startOf } from '../../../src/projections/store/checkpoint.ts';
 import type { Checkpoint, ProjectionStore } from '../../../src/projections/store/projection-store.ts';
 
 export interface Told {
@@ -84,7 +85,7 @@ export async function projectAll(
   pageSize?: number,
 ): Promise<void> {
   const head = await log.head();
-  let reached = Position.compare(checkpoint.position, head) >= 0;
+  let reached = Position.compare(startOf(checkpoint), head) >= 0;
   const watched: ProjectionStore = {
     ...store,
     async commit(commit) {

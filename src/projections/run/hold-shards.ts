@@ -1,0 +1,148 @@
+import type { EventLog } from '@mcp-witness/event-log';
+import type { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { sessionReports } from '../definition.ts';
+import { claimLive } from '../store/generations.ts';
+import { createPostgresStore } from '../store/postgres-store.ts';
+import { bringUpToDate } from './bring-up-to-date.ts';
+import { type FollowRows, followRows, tellMoves } from './follow-rows.ts';
+import { listenForMoves } from './listen.ts';
+import { observeRun, type Telling } from './observe-run.ts';
+import type { Outage } from './outage.ts';
+import { pause } from './pause.ts';
+import { type RunOutcome, runProjection } from './run-projection.ts';
+import { type Seat, takeSeat } from './seat.ts';
+import { sharesOf } from './shares.ts';
+import { sweepNowAndThen } from './sweep.ts';
+
+export interface HoldShards {
+  readonly processId: string;
+  readonly log: EventLog;
+  readonly dataSource: DataSource;
+  readonly telling: Telling;
+  readonly outage: Outage;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** How often a process says that it lives and looks who else does. */
+const beatMilliseconds = 300;
+
+/** A run over some shards. */
+interface Running {
+  /** Aborts when it is over, by itself or because everything stops. */
+  readonly over: AbortSignal;
+  /** Rejects with what it failed with. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps this process's part of the read models up to the log and tells what the others write, until `signal` aborts.
+ * Rejects when the database fails or the connection that holds the locks is gone; nothing is held then any more.
+ */
+export async function holdShards(holding: HoldShards): Promise<void> {
+  const { dataSource, processId, telling } = holding;
+  const seat = await takeSeat(dataSource, `witness projection ${sessionReports.name}`, processId);
+  const over = new AbortController();
+  const signal = AbortSignal.any([holding.signal, seat.lost, over.signal]);
+  const owned = new Set<number>();
+  try {
+    const listening = await listenForMoves(dataSource, processId);
+    holding.outage.answered();
+    const follow: FollowRows = { dataSource, ...telling, signal, owned: () => owned };
+    const following = followRows(follow, listening).finally(() => {
+      over.abort();
+    });
+    const tending = tend({ ...holding, signal }, seat, owned).finally(() => {
+      over.abort();
+    });
+    const ends = await Promise.allSettled([following, tending]);
+    await listening.close();
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    if (seat.lost.aborted) throw new Error('The connection that holds the locks of the shards is gone.');
+  } finally {
+    telling.metrics.owns(0);
+    await seat.leave().catch(() => undefined);
+  }
+}
+
+/** Takes and gives shards as processes come and go. Two of them agree on who is to have which one. */
+async function tend(holding: HoldShards, seat: Seat, owned: Set<number>): Promise<void> {
+  const { processId, signal } = holding;
+  if (!(await bringUpToDate(holding))) return;
+  const held = new Set<number>();
+  let running: Running | null = null;
+  try {
+    while (!signal.aborted) {
+      const wanted = new Set(sharesOf(await seat.beat()).get(processId));
+      const tooMany = [...held].filter((shard) => !wanted.has(shard));
+      const taken = await seat.take([...wanted].filter((shard) => !held.has(shard)));
+      if (tooMany.length + taken.length > 0) {
+        await running?.stop();
+        running = null;
+        await seat.give(tooMany);
+        for (const shard of tooMany) held.delete(shard);
+        for (const shard of taken) held.add(shard);
+        holding.telling.metrics.owns(held.size);
+      }
+      if (held.size > 0) running ??= start(holding, [...held], owned);
+      await pause(beatMilliseconds, running?.over ?? signal);
+      if (running?.over.aborted !== true) continue;
+      await running.stop();
+      running = null;
+    }
+  } finally {
+    await running?.stop();
+  }
+}
+
+function start(holding: HoldShards, shards: readonly number[], owned: Set<number>): Running {
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([holding.signal, stopped.signal]);
+  const over = new AbortController();
+  const ended = project({ ...holding, signal }, shards, owned).finally(() => {
+    owned.clear();
+    over.abort();
+  });
+  ended.catch(() => undefined);
+  return {
+    over: AbortSignal.any([signal, over.signal]),
+    async stop() {
+      stopped.abort();
+      await ended;
+    },
+  };
+}
+
+async function project(
+  holding: HoldShards,
+  shards: readonly number[],
+  owned: Set<number>,
+): Promise<RunOutcome> {
+  const { log, dataSource, telling, outage, logger, processId } = holding;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([holding.signal, ended.signal]);
+  const checkpoint = await claimLive(dataSource, sessionReports, shards, processId);
+  // A former owner may have written after this process looked last.
+  await tellMoves({ dataSource, ...telling, signal, owned: () => owned });
+  for (const shard of shards) owned.add(shard);
+  const sweeping = shards.includes(0)
+    ? sweepNowAndThen(dataSource, signal, (error) => {
+        telling.metrics.failed();
+        outage.failed('Catalogs that nobody needs could not be dropped; it is tried again.', error);
+      })
+    : Promise.resolve();
+  try {
+    const store = createPostgresStore(dataSource, sessionReports.name, processId);
+    return await runProjection({
+      log,
+      store,
+      checkpoint,
+      signal,
+      observer: observeRun(logger, outage, telling),
+    });
+  } finally {
+    ended.abort();
+    await sweeping;
+  }
+}
