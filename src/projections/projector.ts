@@ -61,7 +61,6 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
           signal,
         });
       } catch (error) {
-        if (signal.aborted) return;
         this.telling.metrics.failed();
         this.#outage.failed('The projection failed; it goes on from its checkpoint.', error);
         await pause(turnMilliseconds, signal);

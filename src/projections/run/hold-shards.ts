@@ -66,34 +66,47 @@ export async function holdShards(holding: HoldShards): Promise<void> {
   }
 }
 
+/** What a process has at the moment. */
+interface Holding {
+  readonly held: Set<number>;
+  running: Running | null;
+}
+
 /** Takes and gives shards as processes come and go. Two of them agree on who is to have which one. */
 async function tend(holding: HoldShards, seat: Seat, owned: Set<number>): Promise<void> {
-  const { processId, signal } = holding;
+  const { signal } = holding;
   if (!(await bringUpToDate(holding))) return;
-  const held = new Set<number>();
-  let running: Running | null = null;
+  const has: Holding = { held: new Set(), running: null };
   try {
     while (!signal.aborted) {
-      const wanted = new Set(sharesOf(await seat.beat()).get(processId));
-      const tooMany = [...held].filter((shard) => !wanted.has(shard));
-      const taken = await seat.take([...wanted].filter((shard) => !held.has(shard)));
-      if (tooMany.length + taken.length > 0) {
-        await running?.stop();
-        running = null;
-        await seat.give(tooMany);
-        for (const shard of tooMany) held.delete(shard);
-        for (const shard of taken) held.add(shard);
-        holding.telling.metrics.owns(held.size);
-      }
-      if (held.size > 0) running ??= start(holding, [...held], owned);
-      await pause(beatMilliseconds, running?.over ?? signal);
-      if (running?.over.aborted !== true) continue;
-      await running.stop();
-      running = null;
+      await divide(holding, seat, has);
+      if (has.held.size > 0) has.running ??= start(holding, [...has.held], owned);
+      await pause(beatMilliseconds, has.running?.over ?? signal);
+      if (has.running?.over.aborted === true) await rest(has);
     }
   } finally {
-    await running?.stop();
+    await rest(has);
   }
+}
+
+async function rest(has: Holding): Promise<void> {
+  const { running } = has;
+  has.running = null;
+  await running?.stop();
+}
+
+/** Brings what is held to what this process is to have, as far as the others have let go of it. */
+async function divide({ processId, telling }: HoldShards, seat: Seat, has: Holding): Promise<void> {
+  const { held } = has;
+  const wanted = new Set(sharesOf(await seat.beat()).get(processId));
+  const tooMany = [...held].filter((shard) => !wanted.has(shard));
+  const taken = await seat.take([...wanted].filter((shard) => !held.has(shard)));
+  if (tooMany.length + taken.length === 0) return;
+  await rest(has);
+  await seat.give(tooMany);
+  for (const shard of tooMany) held.delete(shard);
+  for (const shard of taken) held.add(shard);
+  telling.metrics.owns(held.size);
 }
 
 function start(holding: HoldShards, shards: readonly number[], owned: Set<number>): Running {
