@@ -54,6 +54,16 @@ create table public.catalogs (
   touched_at timestamp with time zone not null default now()
 );
 
+create table public.client_totals (
+  tenant_id text not null,
+  generation integer not null,
+  shard smallint not null,
+  client text not null,
+  sessions bigint not null,
+  calls bigint not null,
+  errors bigint not null
+) with (fillfactor=50);
+
 create table public.es_events (
   "position" bigint not null,
   recorded_at timestamp with time zone not null,
@@ -84,14 +94,22 @@ create table public.migrations (
   name character varying not null
 );
 
+create table public.projection_shards (
+  name text not null,
+  generation integer not null,
+  shard smallint not null,
+  "position" numeric(39,0) not null default 0,
+  recorded_at timestamp with time zone,
+  epoch bigint not null default 0,
+  owner uuid,
+  updated_at timestamp with time zone not null default now()
+) with (fillfactor=50);
+
 create table public.projections (
   name text not null,
   generation integer not null,
   version integer not null,
   state text not null,
-  "position" numeric(39,0) not null default 0,
-  recorded_at timestamp with time zone,
-  epoch bigint not null default 0,
   skipped_events bigint not null default 0,
   last_skipped numeric(39,0),
   created_at timestamp with time zone not null default now(),
@@ -101,6 +119,11 @@ create table public.projections (
 create table public.reader_tenants (
   login name not null,
   tenant_id text not null
+);
+
+create unlogged table public.service_processes (
+  process_id uuid not null,
+  seen_at timestamp with time zone not null default now()
 );
 
 create table public.session_status (
@@ -117,7 +140,12 @@ create table public.session_status (
   search text not null,
   attempts text[] not null,
   state text not null,
-  status text
+  status text,
+  shard smallint not null default 0,
+  client text not null default ''::text,
+  calls integer not null default 0,
+  errors integer not null default 0,
+  last_activity_at timestamp with time zone
 ) with (fillfactor=80);
 
 create table public.tenants (
@@ -125,6 +153,25 @@ create table public.tenants (
   name text not null,
   created_at timestamp with time zone not null default now(),
   closed_at timestamp with time zone
+);
+
+create table public.tool_calls (
+  tenant_id text not null,
+  generation integer not null,
+  session_id text not null,
+  "position" numeric(39,0) not null,
+  attachment_attempt_id text not null,
+  server_name text not null,
+  tool_name text,
+  connection_id text,
+  started_at text not null,
+  duration_ms double precision not null,
+  outcome text not null,
+  error_code text,
+  result_bytes double precision not null,
+  round_trips double precision not null,
+  workspace text,
+  recorded_at timestamp with time zone not null
 );
 
 
@@ -137,18 +184,23 @@ alter table public.attempt_tokens add constraint attempt_tokens_hash_key UNIQUE 
 alter table public.attempt_tokens add constraint attempt_tokens_pkey PRIMARY KEY (tenant_id, attachment_attempt_id);
 alter table public.catalog_references add constraint catalog_references_pkey PRIMARY KEY (tenant_id, digest, generation, attachment_attempt_id);
 alter table public.catalogs add constraint catalogs_pkey PRIMARY KEY (tenant_id, digest);
+alter table public.client_totals add constraint client_totals_pkey PRIMARY KEY (tenant_id, generation, client, shard);
 alter table public.es_events add constraint es_events_stream_key UNIQUE (tenant_id, stream, stream_position);
 alter table public.es_events add constraint es_events_pkey PRIMARY KEY ("position");
 alter table public.es_head add constraint es_head_pkey PRIMARY KEY (one);
 alter table public.es_head add constraint es_head_one_check CHECK (one);
 alter table public.migrations add constraint "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id);
+alter table public.projection_shards add constraint projection_shards_pkey PRIMARY KEY (name, generation, shard);
+alter table public.projection_shards add constraint projection_shards_name_generation_fkey FOREIGN KEY (name, generation) REFERENCES public.projections(name, generation) ON DELETE CASCADE;
 alter table public.projections add constraint projections_pkey PRIMARY KEY (name, generation);
 alter table public.projections add constraint projections_generation_check CHECK ((generation > 0));
 alter table public.projections add constraint projections_state_check CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'retired'::text])));
 alter table public.projections add constraint projections_version_check CHECK ((version > 0));
 alter table public.reader_tenants add constraint reader_tenants_pkey PRIMARY KEY (login);
+alter table public.service_processes add constraint service_processes_pkey PRIMARY KEY (process_id);
 alter table public.session_status add constraint session_status_pkey PRIMARY KEY (tenant_id, session_id, generation);
 alter table public.tenants add constraint tenants_pkey PRIMARY KEY (tenant_id);
+alter table public.tool_calls add constraint tool_calls_pkey PRIMARY KEY (tenant_id, session_id, generation, "position");
 
 -- indexes
 
@@ -156,11 +208,13 @@ CREATE INDEX catalog_references_attempt ON public.catalog_references USING btree
 CREATE INDEX catalogs_touched ON public.catalogs USING btree (touched_at);
 CREATE UNIQUE INDEX es_events_any_key ON public.es_events USING btree (tenant_id, stream, append_id) WHERE appended_any;
 CREATE UNIQUE INDEX projections_one_live ON public.projections USING btree (name) WHERE (state = 'live'::text);
+CREATE INDEX session_status_client ON public.session_status USING btree (tenant_id, generation, client, last_activity_at DESC) WHERE (status IS NOT NULL);
 CREATE INDEX session_status_connected ON public.session_status USING btree (tenant_id, generation, first_position DESC) WHERE connected;
 CREATE INDEX session_status_connected_changed ON public.session_status USING btree (tenant_id, generation, connected_changed);
 CREATE INDEX session_status_list ON public.session_status USING btree (tenant_id, generation, first_position DESC);
-CREATE INDEX session_status_position ON public.session_status USING btree (generation, "position");
+CREATE INDEX session_status_moved ON public.session_status USING btree (generation, shard, "position");
 CREATE INDEX session_status_task ON public.session_status USING btree (tenant_id, generation, task_id, first_position DESC) WHERE (task_id IS NOT NULL);
+CREATE INDEX tool_calls_recorded ON public.tool_calls USING btree (recorded_at);
 
 -- functions
 
@@ -309,6 +363,9 @@ create policy tenant on public.catalog_references as PERMISSIVE for ALL to witne
 alter table public.catalogs enable row level security;
 create policy service on public.catalogs as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.catalogs as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.client_totals enable row level security;
+create policy service on public.client_totals as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.client_totals as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.es_events enable row level security;
 create policy service on public.es_events as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.es_events as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
@@ -321,6 +378,9 @@ create policy tenant on public.session_status as PERMISSIVE for ALL to witness_t
 alter table public.tenants enable row level security;
 create policy service on public.tenants as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.tenants as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.tool_calls enable row level security;
+create policy service on public.tool_calls as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.tool_calls as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 
 -- grants
 
@@ -338,13 +398,20 @@ grant delete, insert, select, update on table public.catalog_references to witne
 grant select on table public.catalog_references to witness_tenant;
 grant delete, insert, select, update on table public.catalogs to witness_app;
 grant insert, select, update on table public.catalogs to witness_tenant;
+grant delete, insert, select, update on table public.client_totals to witness_app;
+grant select on table public.client_totals to witness_tenant;
 grant select on table public.es_events to witness_app;
 grant select on table public.es_events to witness_tenant;
 grant select on table public.es_head to witness_app;
 grant select on table public.migrations to witness_app;
+grant delete, insert, select, update on table public.projection_shards to witness_app;
+grant select on table public.projection_shards to witness_tenant;
 grant delete, insert, select, update on table public.projections to witness_app;
 grant select on table public.projections to witness_tenant;
+grant delete, insert, select, update on table public.service_processes to witness_app;
 grant delete, insert, select, update on table public.session_status to witness_app;
 grant select on table public.session_status to witness_tenant;
 grant insert, select, update on table public.tenants to witness_app;
 grant select on table public.tenants to witness_tenant;
+grant delete, insert, select, update on table public.tool_calls to witness_app;
+grant select on table public.tool_calls to witness_tenant;

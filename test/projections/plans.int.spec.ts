@@ -68,17 +68,11 @@ describe('what is read often', () => {
       };
       for (const plan of Object.values(plans)) expect(plan).not.toContain('Seq Scan on session_status');
       for (const plan of Object.values(plans)) expect(plan).not.toContain('Seq Scan on attempt_report');
-<<<<<<< HEAD
       for (const plan of [plans.report, plans.walled]) {
         expect(plan).toContain('session_status_pkey');
         expect(plan).toContain('attempt_report_pkey');
       }
-      expect(plans.moved).toContain('session_status_position');
-=======
-      expect(plans.report).toContain('session_status_pkey');
-      expect(plans.report).toContain('attempt_report_pkey');
       expect(plans.moved).toContain('session_status_moved');
->>>>>>> 758ee8f (Divide the read models over shards, and the shards over processes)
       for (const plan of [plans.others, plans.laterPage]) {
         expect(plan).toContain('session_status_list');
         expect(plan).not.toContain('Sort');

@@ -66,15 +66,9 @@ export function partQuery(
   return query;
 }
 
-<<<<<<< HEAD
 async function startCursor(manager: EntityManager): Promise<ListCursor> {
   const live = await readLive(manager, sessionReports.name);
-  return { connected: true, as_of: live?.position ?? Position.start, below: null };
-=======
-async function startCursor(dataSource: DataSource): Promise<ListCursor> {
-  const live = await readLive(dataSource, sessionReports.name);
   return { connected: true, as_of: live === null ? Position.start : furthestOf(live), below: null };
->>>>>>> 758ee8f (Divide the read models over shards, and the shards over processes)
 }
 
 /**
