@@ -146,6 +146,7 @@ describe('an agent that ends while a session call is on its way', () => {
             if (slow === 'the disk') await wait;
           },
           note: takes,
+          delivered: () => undefined,
         },
         builtIn: {
           name: 'witness',
