@@ -18,24 +18,29 @@ import { LogModule } from './log/log.module.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
 import { ProjectionsModule } from './projections/projections.module.ts';
 import { ReportsModule } from './reports/reports.module.ts';
+import { type Telemetry } from './telemetry/telemetry.ts';
+import { TelemetryModule } from './telemetry/telemetry.module.ts';
 
 /** What is opened before the application is made, and closed after it. */
 export interface Foundation {
   readonly settings: Settings;
   readonly database: Pick<Database, 'dataSource' | 'pool'>;
   readonly log: EventLog;
+  /** Null: no collector is named. */
+  readonly telemetry: Telemetry | null;
 }
 
 /** The one place that puts the service together. */
 @Module({})
 export class AppModule {
-  static of({ settings, database, log }: Foundation): DynamicModule {
+  static of({ settings, database, log, telemetry }: Foundation): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.of(settings),
         DatabaseModule.of(database),
         LogModule.of(log),
+        TelemetryModule.of(telemetry),
         AuthModule,
         HealthModule,
         MetricsModule,

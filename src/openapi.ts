@@ -20,13 +20,14 @@ const settings: Settings = {
   auth: 'required',
   adminKey: null,
   logLevel: 'silent',
+  telemetry: null,
 };
 
 /** The text of the OpenAPI document that the service serves. Connects to nothing: the application is only looked at. */
 export const openApiText = async (): Promise<string> => {
   const pool = new Pool();
   const database = { dataSource: new DataSource({ type: 'postgres' }), pool };
-  const root = AppModule.of({ settings, database, log: openLog(pool) });
+  const root = AppModule.of({ settings, database, log: openLog(pool), telemetry: null });
   const options: Pick<NestApplicationOptions, 'preview' | 'bodyParser' | 'logger' | 'abortOnError'> = {
     preview: true,
     bodyParser: false,

@@ -23,6 +23,9 @@ import {
   Projection,
   SessionStatusRow,
 } from './projections/entities/index.ts';
+import { openTelemetry } from './telemetry/open-telemetry.ts';
+import { type Telemetry } from './telemetry/telemetry.ts';
+import { tracedLog } from './telemetry/traced-log.ts';
 
 export { describeFaults, readSettings } from './config/read-settings.ts';
 export { type ReadSettings, type SettingFault, type Settings } from './config/settings.ts';
@@ -71,16 +74,19 @@ export const startService = async (
     },
   });
   const opened = openLog(database.pool);
-  const log = options.throughLog?.(opened) ?? opened;
+  const telemetry = settings.telemetry && openTelemetry(settings.telemetry);
+  const through = options.throughLog?.(opened) ?? opened;
+  const log = telemetry === null ? through : tracedLog(through, telemetry);
   const closeFoundation = async (): Promise<void> => {
     try {
       await log.close();
     } finally {
       await database.close();
+      await telemetry?.close();
     }
   };
   try {
-    const { app, notice } = await listen({ adapter, settings, database, log });
+    const { app, notice } = await listen({ adapter, settings, database, log, telemetry });
     return { url: urlOf(app, settings), notice, close: once(() => stop(app, closeFoundation)) };
   } catch (error) {
     await closeFoundation();
@@ -93,6 +99,7 @@ interface Parts {
   readonly settings: Settings;
   readonly database: Database;
   readonly log: OpenEventLog;
+  readonly telemetry: Telemetry | null;
 }
 
 interface Listening {
@@ -100,14 +107,14 @@ interface Listening {
   readonly notice: string | null;
 }
 
-const listen = async ({ adapter, settings, database, log }: Parts): Promise<Listening> => {
+const listen = async ({ adapter, settings, database, log, telemetry }: Parts): Promise<Listening> => {
   const fastify = adapter.getInstance();
   const options: Pick<NestApplicationOptions, 'bodyParser' | 'abortOnError' | 'logger'> = {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(fastify.log),
   };
-  const root = AppModule.of({ settings, database, log });
+  const root = AppModule.of({ settings, database, log, telemetry });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
   app.useWebSocketAdapter(new LiveAdapter(app));
   try {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { environmentReader, type Environment, type EnvironmentReader } from './environment.ts';
 import { isLoopback } from './loopback.ts';
+import { readTelemetry } from './read-telemetry.ts';
 import { type AuthMode, type ReadSettings, type SettingFault } from './settings.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -75,6 +76,7 @@ export const readSettings = (environment: Environment): ReadSettings => {
     auth: readAuth(reader, host),
     adminKey: readAdminKey(reader),
     logLevel: reader.choice('WITNESS_LOG_LEVEL', logLevels, 'info'),
+    telemetry: readTelemetry(reader),
   };
   return reader.faults.length === 0 ? { ok: true, settings } : { ok: false, faults: reader.faults };
 };

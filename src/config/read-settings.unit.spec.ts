@@ -92,3 +92,36 @@ describe('the settings', () => {
     );
   });
 });
+
+describe('the settings of a collector', () => {
+  it('are those of OpenTelemetry, and need the address only', () => {
+    expect(settingsOf({}).telemetry).toBeNull();
+    expect(settingsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example:4318/' }).telemetry).toEqual({
+      endpoint: 'https://otel.example:4318',
+      headers: {},
+      serviceName: 'mcp-witness',
+      metricIntervalMs: 60_000,
+    });
+  });
+
+  it('decode the headers, and never show a bad one', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+    const good = {
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20abc, x=1',
+    };
+    expect(settingsOf(good).telemetry?.headers).toEqual({ authorization: 'Bearer abc', x: '1' });
+    const bad = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS: 'hunter2' };
+    expect(JSON.stringify(faultsOf(bad))).toMatch(/^\{"OTEL_EXPORTER_OTLP_HEADERS":(?!.*hunter2)/);
+  });
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_METRIC_EXPORT_INTERVAL', '1'],
+  ])('refuse %s=%s', (name, value) => {
+    expect(faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', [name]: value })).toHaveProperty(
+      name,
+    );
+  });
+});

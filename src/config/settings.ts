@@ -4,6 +4,15 @@ export const SETTINGS = Symbol('SETTINGS');
 export type AuthMode = 'none' | 'required';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
+/** Where traces and metrics go, over OTLP. */
+export interface TelemetrySettings {
+  /** Without a slash at the end; `/v1/traces` and `/v1/metrics` follow it. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  readonly metricIntervalMs: number;
+}
+
 /** Every setting of the service, read once at start. */
 export interface Settings {
   readonly host: string;
@@ -19,6 +28,7 @@ export interface Settings {
   /** A key with every scope that is known from the first start, so that others can be made with it. */
   readonly adminKey: string | null;
   readonly logLevel: LogLevel;
+  readonly telemetry: TelemetrySettings | null;
 }
 
 /** One setting that cannot be used. `reason` never holds the value of a secret. */
