@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -64,22 +64,53 @@ const build = () => {
   });
 };
 
+/** Debian's packages, without what they only recommend. */
+const installPackages = (...packages) => {
+  const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n'];
+  const keep = ['-o', 'Dpkg::Options::=--force-confold'];
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...keep, ...packages]]) {
+    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+    run(command, rest);
+  }
+};
+
 const chromium = () => {
   if (process.env.CHROMIUM_PATH || onPath('chromium')) return;
   if (!onPath('apt-get')) {
     throw new Error('The browser tests need Chromium. Install it, or set CHROMIUM_PATH to its executable.');
   }
   process.stderr.write('Installing Chromium for the browser tests …\n');
-  const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n'];
-  for (const args of [
-    ['update'],
-    ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
-  ]) {
-    const [command, ...rest] = [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+  installPackages('chromium', 'fonts-dejavu-core');
+};
+
+/** Its server and pg_dump; no cluster is made of it and none is started. */
+const postgres = () => {
+  const versions = '/usr/lib/postgresql';
+  const found = existsSync(versions) ? readdirSync(versions) : [];
+  if (
+    found.some((version) =>
+      ['postgres', 'pg_dump'].every((name) => existsSync(join(versions, version, 'bin', name))),
+    )
+  )
+    return;
+  if (!onPath('apt-get')) {
+    throw new Error(
+      `The backup test needs the PostgreSQL of Debian in ${versions}: postgres, pg_dump, pg_restore.`,
+    );
+  }
+  process.stderr.write('Installing PostgreSQL for the backup test …\n');
+  const settings = '/etc/postgresql-common/createcluster.conf';
+  if (!existsSync(settings)) {
+    const write = `mkdir -p ${dirname(settings)} && echo 'create_main_cluster = false' > ${settings}`;
+    const [command, ...rest] = [...(process.getuid() === 0 ? [] : ['sudo', '-n']), 'sh', '-c', write];
     run(command, rest);
   }
+  installPackages('postgresql');
 };
 
 install();
 build();
-if (purpose === 'test') chromium();
+if (purpose === 'test') {
+  chromium();
+  postgres();
+}

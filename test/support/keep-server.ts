@@ -7,6 +7,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startLocalPostgres } from '@mcp-witness/local-postgres';
+import { startPackagedServer } from './packaged-server.ts';
 
 const [directory = '', owner = ''] = process.argv.slice(2);
 
@@ -27,7 +28,12 @@ function isGone(pid: number): boolean {
   }
 }
 
-const starting = startLocalPostgres({ dataDir: join(directory, 'data'), settings });
+const binaries = process.env.WITNESS_TEST_POSTGRES ?? '';
+
+const starting =
+  binaries === ''
+    ? startLocalPostgres({ dataDir: join(directory, 'data'), settings })
+    : startPackagedServer({ binaries, settings });
 
 async function end(): Promise<void> {
   clearInterval(watch);

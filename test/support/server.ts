@@ -9,7 +9,8 @@ const startTimeoutMs = 60_000;
 
 /**
  * The URL of the server that all specs of this run share, for a role that may create databases:
- * `WITNESS_TEST_DATABASE_URL`, or else a packaged PostgreSQL that starts on the first call in any worker.
+ * `WITNESS_TEST_DATABASE_URL`, or else one that starts on the first call in any worker: of the binaries in the folder
+ * `WITNESS_TEST_POSTGRES` (`/usr/lib/postgresql/15/bin`), or the one that comes with the service.
  */
 export async function testServer(): Promise<string> {
   const given = process.env.WITNESS_TEST_DATABASE_URL;
