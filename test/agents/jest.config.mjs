@@ -6,5 +6,5 @@ export default {
   testMatch: ['<rootDir>/test/agents/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   maxWorkers: 1,
-  testTimeout: 300_000,
+  testTimeout: 600_000,
 };

@@ -10,8 +10,8 @@ const settings = async (folder, file, content) => {
 };
 
 const modern = { era: 'modern', protocol_version: '2026-07-28' };
-const settled25 = { era: 'legacy', protocol_version: '2025-11-25' };
-const settled06 = { era: 'legacy', protocol_version: '2025-06-18' };
+const november2025 = { era: 'legacy', protocol_version: '2025-11-25' };
+const june2025 = { era: 'legacy', protocol_version: '2025-06-18' };
 
 /** @type {readonly import('./registry.d.mts').Agent[]} */
 export const agents = [
@@ -21,12 +21,11 @@ export const agents = [
     version: '1.0.102',
     bin: 'copilot',
     args: ['--acp'],
-    era: 'modern',
-    protocol: '2026-07-28',
-    startsStdio: false,
-    alwaysLoads: true,
-    speaks: { stdio: null, http: modern, sse: settled25 },
-    attachesWhenRefusing: false,
+    speaks: { stdio: [], http: [modern, november2025], sse: [november2025] },
+    calls: ['session/load'],
+    answersLoad: { live: [-32602], anew: [null] },
+    reattaches: false,
+    reconnectsUnchanged: false,
     env: ({ modelUrl }) => ({
       COPILOT_PROVIDER_BASE_URL: `${modelUrl}/v1`,
       COPILOT_PROVIDER_API_KEY: 'made-up',
@@ -40,12 +39,11 @@ export const agents = [
     version: '0.61.0',
     bin: 'gemini',
     args: ['--acp'],
-    era: 'legacy',
-    protocol: '2025-06-18',
-    startsStdio: true,
-    alwaysLoads: false,
-    speaks: { stdio: settled06, http: settled06, sse: settled06 },
-    attachesWhenRefusing: true,
+    speaks: { stdio: [june2025], http: [june2025], sse: [june2025] },
+    calls: ['session/load'],
+    answersLoad: { live: [null, -32603], anew: [null, -32603] },
+    reattaches: true,
+    reconnectsUnchanged: true,
     env: ({ modelUrl }) => ({
       GEMINI_API_KEY: 'made-up',
       GOOGLE_GEMINI_BASE_URL: modelUrl,
@@ -66,12 +64,11 @@ export const agents = [
     version: '1.18.33',
     bin: 'opencode',
     args: ['acp'],
-    era: 'legacy',
-    protocol: '2025-11-25',
-    startsStdio: true,
-    alwaysLoads: true,
-    speaks: { stdio: settled25, http: settled25, sse: settled25 },
-    attachesWhenRefusing: false,
+    speaks: { stdio: [november2025], http: [november2025], sse: [november2025] },
+    calls: ['session/load', 'session/resume', 'session/fork'],
+    answersLoad: { live: [null], anew: [null] },
+    reattaches: true,
+    reconnectsUnchanged: false,
     env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1' }),
     prepare: ({ cwd, modelUrl }) =>
       settings(cwd, 'opencode.json', {
@@ -96,12 +93,11 @@ export const agents = [
     version: '0.101.0',
     bin: 'claude-agent-acp',
     args: [],
-    era: 'modern',
-    protocol: '2026-07-28',
-    startsStdio: true,
-    alwaysLoads: true,
-    speaks: { stdio: modern, http: modern, sse: settled25 },
-    attachesWhenRefusing: false,
+    speaks: { stdio: [modern, november2025], http: [modern, november2025], sse: [november2025] },
+    calls: ['session/load', 'session/resume', 'session/fork'],
+    answersLoad: { live: [null], anew: [null] },
+    reattaches: true,
+    reconnectsUnchanged: true,
     mode: 'default',
     env: ({ modelUrl }) => ({
       ANTHROPIC_API_KEY: 'made-up',
@@ -109,6 +105,34 @@ export const agents = [
       DISABLE_TELEMETRY: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     }),
+  },
+  {
+    name: 'codex',
+    package: '@zed-industries/codex-acp',
+    version: '0.16.0',
+    bin: 'codex-acp',
+    args: [],
+    speaks: { stdio: [june2025], http: [june2025], sse: [] },
+    calls: ['session/load', 'session/resume'],
+    answersLoad: { live: [null], anew: [null] },
+    reattaches: false,
+    reconnectsUnchanged: false,
+    env: ({ home }) => ({ CODEX_HOME: join(home, '.codex'), STUB_KEY: 'made-up', OPENAI_API_KEY: 'made-up' }),
+    prepare: ({ home, modelUrl }) =>
+      settings(
+        join(home, '.codex'),
+        'config.toml',
+        [
+          'model = "stub"',
+          'model_provider = "stub"',
+          '[model_providers.stub]',
+          'name = "Stub"',
+          `base_url = "${modelUrl}/v1"`,
+          'env_key = "STUB_KEY"',
+          'wire_api = "responses"',
+          '',
+        ].join('\n'),
+      ),
   },
 ];
 

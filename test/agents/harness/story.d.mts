@@ -7,7 +7,7 @@ export interface Story {
   readonly afterNew: History;
   /** The report after the load and, where it was taken, a second prompt. */
   readonly afterLoad: History;
-  readonly loadError: object | null;
+  readonly loadError: { readonly code: number } | null;
   /** Methods that the third-party server itself saw. */
   readonly thirdPartySaw: readonly string[];
 }

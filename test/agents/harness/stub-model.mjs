@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { answerChatCompletion } from './model-chat-completions.mjs';
 import { answerGenerateContent } from './model-generate-content.mjs';
 import { answerMessages } from './model-messages.mjs';
+import { answerResponses } from './model-responses.mjs';
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -43,6 +44,7 @@ const routes = [
   [/\/chat\/completions/, answerChatCompletion],
   [/generateContent/i, answerGenerateContent],
   [/\/messages(\?|$)/, answerMessages],
+  [/\/responses(\?|$)/, answerResponses],
 ];
 
 const json = (response, body, status = 200) => {
