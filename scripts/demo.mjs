@@ -1,5 +1,5 @@
 // A real agent, offline, under `witness run`: what its session was sent, reached, listed and used, read back from the
-// running service. `npm run demo [copilot|gemini|opencode|claude]`; the agent is installed from npm on first use.
+// running service. `npm run demo [copilot|gemini|opencode|claude|codex]`; the agent is installed from npm on first use.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

@@ -16,7 +16,8 @@ export interface Journal {
 
 /**
  * Turns facts into events, strikes the secrets of their attempt's configuration out, and hands them to the spool. Relay,
- * endpoint and fronts are producers of their own, since nothing orders the one after the other.
+ * endpoint and fronts are producers of their own, since nothing orders the one after the other; what they carry is
+ * delivered in their own order.
  */
 export function createJournal(options: {
   readonly executor_id: string;
