@@ -41,6 +41,8 @@ function describe({ type, data }: EvidenceEvent): string {
 export interface Delivery {
   readonly journal: Journal;
   readonly reports: LocalReports;
+  /** `listener` is told of every event from now on, in order. */
+  follow(listener: (event: EvidenceEvent) => void): void;
   /** Sends what can be sent within a second, and leaves the rest on disk. */
   finish(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export interface Delivery {
 export async function openDelivery(executor_id: string, options: DeliveryOptions): Promise<Delivery> {
   const self = thisProcess(executor_id);
   const reports = createLocalReports();
+  const listeners = [reports.take];
   const losses = createProducer(`${executor_id}/spool`);
   let wake = (): void => undefined;
   const spool = await openSpool(options.spoolDirectory, self, {
@@ -72,11 +75,12 @@ export async function openDelivery(executor_id: string, options: DeliveryOptions
   sender.wake();
   return {
     reports,
+    follow: (listener) => void listeners.push(listener),
     journal: createJournal({
       executor_id,
       spool,
       onEvent: (event) => {
-        reports.take(event);
+        for (const listener of listeners) listener(event);
         options.onDetail(describe(event));
       },
     }),

@@ -3,6 +3,7 @@ import { createTokenEstimator } from '@mcp-witness/tokens';
 import type { Delivery } from './delivery.ts';
 import { type Endpoint, startEndpoint, type ToolEstimates, withKnownCounts } from './endpoint/index.ts';
 import { type Fronts, startFronts } from './fronts/index.ts';
+import { createLifetimes } from './lifetimes.ts';
 import type { Profile } from './profile/profile.ts';
 import type { BuiltIn } from './resolution/plan-built-in.ts';
 
@@ -74,6 +75,14 @@ export function startLocalServers(options: LocalServersOptions, delivery: Delive
     address: async (attempt_id) =>
       (await endpoint)?.addAttempt(attempt_id, { server_name: builtInName }) ?? null,
   };
+  const end = async (attempt_id: string): Promise<void> => {
+    const open = await Promise.all([endpoint, fronts]);
+    await Promise.allSettled([open[0]?.endAttempt(attempt_id), open[1]?.end(attempt_id)]);
+    delivery.journal.forget(attempt_id);
+    delivery.reports.forget(attempt_id);
+  };
+  const lifetimes = createLifetimes((attempt_id) => void end(attempt_id));
+  delivery.follow(lifetimes.take);
   return {
     builtIn: hasBuiltIn ? builtIn : null,
     fronts,

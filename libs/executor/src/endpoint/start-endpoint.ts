@@ -10,7 +10,18 @@ import { asksForStdio } from './stdio-door.ts';
 
 interface Entry {
   readonly token: string;
-  readonly endpoint: AttemptEndpoint;
+  /** Null until somebody comes: many an attempt is never asked. */
+  opened: AttemptEndpoint | null;
+  readonly open: () => AttemptEndpoint;
+}
+
+function newEntry(open: () => AttemptEndpoint): Entry {
+  const entry: Entry = {
+    token: randomBytes(32).toString('base64url'),
+    opened: null,
+    open: () => (entry.opened ??= open()),
+  };
+  return entry;
 }
 
 const tokenOf = (url: string | undefined): string | undefined =>
@@ -40,14 +51,14 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
       return;
     }
     const foreign = comesFromElsewhere(req);
-    void answerNode(req, res, (request) => entry.endpoint.serve(request, foreign));
+    void answerNode(req, res, (request) => entry.open().serve(request, foreign));
   };
   const server = createServer({ maxHeaderSize: 16 * 1024 }, onRequest);
   server.on('upgrade', (req, stream) => {
     const entry = byToken.get(tokenOf(req.url) ?? '');
     if (entry === undefined) refuseUpgrade(stream, '404 Not Found');
     else if (comesFromElsewhere(req)) refuseUpgrade(stream, '403 Forbidden');
-    else if (asksForStdio(req.headers.upgrade)) entry.endpoint.serveStdio(stream);
+    else if (asksForStdio(req.headers.upgrade)) entry.open().serveStdio(stream);
     else refuseUpgrade(stream, '400 Bad Request');
   });
   await new Promise<void>((resolve, reject) => {
@@ -61,15 +72,13 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
     if (entry === undefined) return;
     byAttempt.delete(attempt_id);
     byToken.delete(entry.token);
-    await entry.endpoint.close();
+    await entry.opened?.close();
   };
 
   return {
     addAttempt(attempt_id, { server_name }) {
-      const entry = byAttempt.get(attempt_id) ?? {
-        token: randomBytes(32).toString('base64url'),
-        endpoint: createAttemptEndpoint(attempt_id, server_name, options),
-      };
+      const entry =
+        byAttempt.get(attempt_id) ?? newEntry(() => createAttemptEndpoint(attempt_id, server_name, options));
       byAttempt.set(attempt_id, entry);
       byToken.set(entry.token, entry);
       return { url: `http://127.0.0.1:${port}/s/${entry.token}/mcp`, headers: [] };

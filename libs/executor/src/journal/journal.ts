@@ -12,7 +12,11 @@ export interface Journal {
   readonly endpoint: Pick<FactKeeper, 'note'>;
   /** For what the fronts see. */
   readonly front: Pick<FactKeeper, 'note'>;
+  /** Of an attempt that is let go only the end of its execution is still told. */
+  forget(attempt_id: string): void;
 }
+
+const none = knownSecrets([]);
 
 /**
  * Turns facts into events, strikes the secrets of their attempt's configuration out, and hands them to the spool. Relay,
@@ -29,7 +33,6 @@ export function createJournal(options: {
   const relay = createProducer(`${executor_id}/relay`);
   const endpoint = createProducer(`${executor_id}/endpoint`);
   const front = createProducer(`${executor_id}/front`);
-  const none = knownSecrets([]);
   const secrets = new Map<string, KnownSecrets>();
 
   const carriers = { endpoint, front };
@@ -40,8 +43,9 @@ export function createJournal(options: {
     facts: readonly Fact[],
     durable: boolean,
   ): Promise<void> {
-    const known = secrets.get(attempt_id) ?? none;
-    const events = facts.map((fact) => producer.event(attempt_id, redactFact(fact, known)));
+    const known = secrets.get(attempt_id);
+    const told = known === undefined ? facts.filter(({ type }) => type === 'execution-ended') : facts;
+    const events = told.map((fact) => producer.event(attempt_id, redactFact(fact, known ?? none)));
     events.forEach(onEvent);
     return spool.keep(events, durable);
   }
@@ -49,7 +53,7 @@ export function createJournal(options: {
   return {
     relay: {
       open(attempt_id, facts, configurations) {
-        if (configurations.length > 0) secrets.set(attempt_id, knownSecrets(configurations));
+        secrets.set(attempt_id, configurations.length === 0 ? none : knownSecrets(configurations));
         return keep(relay, attempt_id, facts, true);
       },
       note: (attempt_id, facts) => void keep(relay, attempt_id, facts, false),
@@ -61,5 +65,10 @@ export function createJournal(options: {
     },
     endpoint: { note: (attempt_id, facts) => void keep(endpoint, attempt_id, facts, false) },
     front: { note: (attempt_id, facts) => void keep(front, attempt_id, facts, false) },
+    forget(attempt_id) {
+      secrets.delete(attempt_id);
+      endpoint.forget(attempt_id);
+      front.forget(attempt_id);
+    },
   };
 }

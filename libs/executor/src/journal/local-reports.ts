@@ -18,7 +18,12 @@ export interface LocalReports {
   take(event: EvidenceEvent): void;
   /** The report of the session that an attempt belongs to; null when the attempt is not known. */
   reportOf(attempt_id: string): History | null;
+  /** The attempt is let go; with its last one goes the session. */
+  forget(attempt_id: string): void;
 }
+
+/** Agents may leave sessions behind for as long as they run: beyond this the oldest are not known here any more. */
+const mostSessions = 1024;
 
 /** Microseconds are counted, so that times rise as they do in the log. */
 const timeOf = (count: number): string =>
@@ -48,15 +53,22 @@ export function createLocalReports(): LocalReports {
     if (decision.outcome === 'known') return;
     const recorded = { ...decision.event, ...placed(), session_id, stream_position: session.length };
     const after = evolveSession(session, recorded);
+    forgetHidden(session, new Set(attemptsOf(after)));
+    sessions.delete(session_id);
     sessions.set(session_id, after);
-    forget(session_id, new Set(attemptsOf(after)));
+    const [oldest] = sessions.keys();
+    if (sessions.size > mostSessions && oldest !== undefined) forgetSession(oldest);
   }
 
   /** Attempts that no report shows any more. */
-  function forget(session_id: string, shown: ReadonlySet<string>): void {
-    for (const [id, attempt] of attempts) {
-      if (attempt.session_id === session_id && !shown.has(id)) attempts.delete(id);
-    }
+  function forgetHidden(before: SessionState, shown: ReadonlySet<string>): void {
+    for (const id of attemptsOf(before)) if (!shown.has(id)) attempts.delete(id);
+  }
+
+  function forgetSession(session_id: string): void {
+    const session = sessions.get(session_id);
+    if (session !== undefined) forgetHidden(session, new Set());
+    sessions.delete(session_id);
   }
 
   return {
@@ -76,6 +88,13 @@ export function createLocalReports(): LocalReports {
     reportOf(attempt_id) {
       const session = sessions.get(attempts.get(attempt_id)?.session_id ?? '');
       return session === undefined ? null : toHistory(session, (id) => attempts.get(id)?.state);
+    },
+    forget(attempt_id) {
+      const session_id = attempts.get(attempt_id)?.session_id ?? '';
+      attempts.delete(attempt_id);
+      const session = sessions.get(session_id);
+      if (session !== undefined && !attemptsOf(session).some((id) => attempts.has(id)))
+        sessions.delete(session_id);
     },
   };
 }

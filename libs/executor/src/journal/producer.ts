@@ -5,6 +5,8 @@ import type { Fact } from './fact.ts';
 /** Gives facts their envelope: an id, and a place in the order of who saw them. */
 export interface Producer {
   event(attempt_id: string, fact: Fact): EvidenceEvent;
+  /** Nothing more of that attempt comes. */
+  forget(attempt_id: string): void;
 }
 
 /** `id` names the producer; its numbers run from 1 for each attempt. */
@@ -21,5 +23,6 @@ export function createProducer(id: string): Producer {
         ...fact,
       };
     },
+    forget: (attempt_id) => void sequences.delete(attempt_id),
   };
 }
