@@ -8,9 +8,11 @@ import { isOwnCredential } from './own-credentials.ts';
 import type { Profile } from './profile/profile.ts';
 import { profileRevision } from './profile/revision.ts';
 import { type AgentExit, exitCode, startAgent } from './relay/agent-process.ts';
+import type { Asides } from './relay/asides.ts';
 import { createAttachments } from './relay/attachments.ts';
 import { guard } from './relay/guard.ts';
 import { createSessionIdentity } from './relay/identity.ts';
+import { type LongLines, passLongLines, refuseLongLines } from './relay/long-lines.ts';
 import { relay } from './relay/relay.ts';
 import type { Policy } from './resolution/policy.ts';
 
@@ -54,6 +56,12 @@ function policyOf(options: RunOptions, { fronts }: LocalServers): Policy {
   return { profile, revision, inject, environment, fronts };
 }
 
+/** What no rule can forbid may pass unread. */
+function longLinesOf({ profile, onTrouble }: RunOptions): (asides: Asides) => LongLines {
+  const denies = profile?.rules.some(({ deny }) => deny) ?? false;
+  return ({ say }) => (denies ? refuseLongLines(say) : passLongLines(onTrouble));
+}
+
 /**
  * Runs an agent under the relay until it ends, and answers with the exit code that is to be ours. Nothing of the agent
  * waits for the service; evidence that could not be sent stays in the spool directory for the next run.
@@ -78,7 +86,8 @@ export async function runAgent(options: RunOptions): Promise<number> {
     options.onTrouble(`a fault of our own, which the agent does not notice: ${messageOf(error)}`);
   });
   const { input, output, insistAfterMs } = options;
-  const exit = await relay({ agent, attachments: guarded, input, output, insistAfterMs });
+  const longLines = longLinesOf(options);
+  const exit = await relay({ agent, attachments: guarded, input, output, longLines, insistAfterMs });
   sayHowItEnded(exit, options);
   await servers.close();
   guarded.ended(exit.kind === 'killed' ? 'killed' : 'exited', exitCode(exit));

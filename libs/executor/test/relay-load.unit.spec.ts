@@ -1,6 +1,8 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
+import { createAsides } from '../src/relay/asides.ts';
 import type { Attachments } from '../src/relay/attachments.ts';
+import { passLongLines } from '../src/relay/long-lines.ts';
 import { pumpAnswers, pumpRequests } from '../src/relay/pump.ts';
 
 const indifferent: Attachments = {
@@ -8,6 +10,12 @@ const indifferent: Attachments = {
   answer: () => undefined,
   ended: () => undefined,
 };
+
+const host = (output: Writable = new PassThrough()) => ({
+  attachments: indifferent,
+  asides: createAsides(output),
+  long: passLongLines(() => undefined),
+});
 
 const mebibyte = Buffer.alloc(1024 * 1024, 0x61);
 
@@ -59,8 +67,8 @@ describe('a side that reads slowly', () => {
     const output = stalled();
     const done =
       way === 'host to agent'
-        ? pumpRequests(input.stream, output.stream, indifferent)
-        : pumpAnswers(input.stream, output.stream, indifferent, { bytes: 0 });
+        ? pumpRequests(input.stream, output.stream, host())
+        : pumpAnswers(input.stream, output.stream, host(output.stream), { bytes: 0 });
     await turns(200);
     expect(input.taken()).toBeLessThan(40 * mebibyte.length);
     output.go();
@@ -73,7 +81,7 @@ describe('a side that reads slowly', () => {
   it('that is gone ends the other', async () => {
     const input = new PassThrough();
     const output = new PassThrough();
-    const done = pumpAnswers(input, output, indifferent, { bytes: 0 });
+    const done = pumpAnswers(input, output, host(output), { bytes: 0 });
     output.destroy();
     input.write('anything\n');
     await done;
@@ -91,7 +99,7 @@ describe('a line without an end', () => {
         done();
       },
     });
-    const done = pumpRequests(input.stream, output, indifferent);
+    const done = pumpRequests(input.stream, output, host());
     await turns(400);
     expect(got).toBeGreaterThan(100 * mebibyte.length);
     expect(input.taken() - got).toBeLessThan(20 * mebibyte.length);

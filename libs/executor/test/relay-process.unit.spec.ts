@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { startAgent } from '../src/relay/agent-process.ts';
+import { passLongLines } from '../src/relay/long-lines.ts';
 import { relay } from '../src/relay/relay.ts';
 import { ofType, until, withRun } from './run.ts';
 
@@ -64,7 +65,8 @@ describe('the agent process', () => {
       answer: () => undefined,
       ended: () => undefined,
     };
-    const ended = relay({ agent, attachments, input: new PassThrough(), output });
+    const long = passLongLines(() => undefined);
+    const ended = relay({ agent, attachments, input: new PassThrough(), output, longLines: () => long });
     await agent.exit;
     process.emit('SIGTERM', 'SIGTERM');
     expect(await ended).toEqual({ kind: 'exited', code: 0 });

@@ -106,22 +106,36 @@ function memberAt(bytes: Buffer, at: number): Member | null {
   return { key: decodeKey(bytes, at, keyEnd), at, value: { start, end } };
 }
 
-/** The members of the object whose `{` stands at `at`, in order, repeated keys included; null when there is no object. */
-export function objectMembers(bytes: Buffer, at: number): readonly Member[] | null {
-  if (bytes[at] !== openBrace) return null;
+interface Reading {
+  readonly members: readonly Member[];
+  /** The object's end was found. */
+  readonly whole: boolean;
+}
+
+function readMembers(bytes: Buffer, at: number): Reading {
   const members: Member[] = [];
+  if (bytes[at] !== openBrace) return { members, whole: false };
   let here = skipSpace(bytes, at + 1);
-  if (bytes[here] === closeBrace) return members;
+  if (bytes[here] === closeBrace) return { members, whole: true };
   for (;;) {
     const member = memberAt(bytes, here);
-    if (member === null) return null;
+    if (member === null) return { members, whole: false };
     members.push(member);
     here = skipSpace(bytes, member.value.end);
-    if (bytes[here] === closeBrace) return members;
-    if (bytes[here] !== comma) return null;
+    if (bytes[here] !== comma) return { members, whole: bytes[here] === closeBrace };
     here = skipSpace(bytes, here + 1);
   }
 }
+
+/** The members of the object whose `{` stands at `at`, in order, repeated keys included; null when there is no object. */
+export function objectMembers(bytes: Buffer, at: number): readonly Member[] | null {
+  const { members, whole } = readMembers(bytes, at);
+  return whole ? members : null;
+}
+
+/** The members of an object that may be cut off, up to where it is. */
+export const leadingMembers = (bytes: Buffer, at: number): readonly Member[] =>
+  readMembers(bytes, at).members;
 
 /** The elements of the array whose `[` stands at `at`, in order; null when there is no array. */
 export function arrayElements(bytes: Buffer, at: number): readonly Span[] | null {

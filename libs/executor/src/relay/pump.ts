@@ -1,9 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Asides } from './asides.ts';
 import type { Outgoing } from './attach.ts';
 import type { Attachments } from './attachments.ts';
+import type { LongLines } from './long-lines.ts';
 import { type Piece, splitLines } from './lines.ts';
 
-/** A line longer than this passes by unread. */
+/** A line of the agent that is longer passes by unread. */
 const readableLine = 16 * 1024 * 1024;
 
 /** Resolves when the stream takes more; false when it never will. */
@@ -30,14 +32,20 @@ async function writeTo(stream: Writable, bytes: readonly Buffer[]): Promise<bool
   return open ? true : room(stream);
 }
 
-function plan(piece: Piece, attachments: Attachments): Outgoing | Promise<Outgoing> {
-  return piece.whole ? attachments.request(piece.bytes) : { bytes: piece.bytes, written: null };
+interface HostLines {
+  readonly attachments: Attachments;
+  readonly long: LongLines;
 }
 
-async function forward(pieces: readonly Piece[], to: Writable, attachments: Attachments): Promise<boolean> {
+function plan({ whole, bytes }: Piece, { attachments, long }: HostLines): Outgoing | Promise<Outgoing> {
+  if (whole) return attachments.request(bytes);
+  return { bytes: long.piece(bytes) ? bytes : Buffer.alloc(0), written: null };
+}
+
+async function forward(pieces: readonly Piece[], to: Writable, host: HostLines): Promise<boolean> {
   let ready: Buffer[] = [];
   for (const piece of pieces) {
-    let outgoing = plan(piece, attachments);
+    let outgoing = plan(piece, host);
     if (outgoing instanceof Promise) {
       if (ready.length > 0 && !(await writeTo(to, ready))) return false;
       ready = [];
@@ -53,13 +61,13 @@ async function forward(pieces: readonly Piece[], to: Writable, attachments: Atta
 }
 
 /** Host to agent. Ends the agent's input when the host's ends, or when the agent takes no more. */
-export async function pumpRequests(from: Readable, to: Writable, attachments: Attachments): Promise<void> {
-  const lines = splitLines(readableLine);
+export async function pumpRequests(from: Readable, to: Writable, host: HostLines): Promise<void> {
+  const lines = splitLines(host.long.readable);
   try {
     for await (const chunk of from) {
-      if (!(await forward(lines.push(chunk as Buffer), to, attachments))) return;
+      if (!(await forward(lines.push(chunk as Buffer), to, host))) return;
     }
-    await forward(lines.end(), to, attachments);
+    await forward(lines.end(), to, host);
   } catch {
     return;
   } finally {
@@ -76,16 +84,17 @@ export interface Passed {
 export async function pumpAnswers(
   from: Readable,
   to: Writable,
-  attachments: Attachments,
+  host: { readonly attachments: Attachments; readonly asides: Asides },
   passed: Passed,
 ): Promise<void> {
+  const { attachments, asides } = host;
   const lines = splitLines(readableLine);
   const read = (pieces: readonly Piece[]): void => {
     for (const piece of pieces) if (piece.whole) attachments.answer(piece.bytes);
   };
   try {
     for await (const chunk of from) {
-      const open = writeTo(to, [chunk as Buffer]);
+      const open = writeTo(to, asides.around(chunk as Buffer));
       passed.bytes += (chunk as Buffer).length;
       read(lines.push(chunk as Buffer));
       if (!(await open)) {

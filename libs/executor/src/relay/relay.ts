@@ -1,7 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentExit, AgentProcess } from './agent-process.ts';
+import { type Asides, createAsides } from './asides.ts';
 import type { Attachments } from './attachments.ts';
+import type { LongLines } from './long-lines.ts';
 import { type Passed, pumpAnswers, pumpRequests } from './pump.ts';
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -80,14 +82,17 @@ export async function relay(parts: {
   readonly attachments: Attachments;
   readonly input: Readable;
   readonly output: Writable;
+  /** What becomes of lines that are longer than the relay reads. */
+  readonly longLines: (asides: Asides) => LongLines;
   readonly insistAfterMs?: number | undefined;
 }): Promise<AgentExit> {
-  const { agent, attachments, input, output, insistAfterMs = patienceMs } = parts;
+  const { agent, attachments, input, output, longLines, insistAfterMs = patienceMs } = parts;
+  const asides = createAsides(output);
   output.on('error', () => undefined);
   const signals = forwardSignals(agent, insistAfterMs);
-  void pumpRequests(input, agent.stdin, attachments);
+  void pumpRequests(input, agent.stdin, { attachments, long: longLines(asides) });
   const passed = { bytes: 0 };
-  const answers = pumpAnswers(agent.stdout, output, attachments, passed);
+  const answers = pumpAnswers(agent.stdout, output, { attachments, asides }, passed);
   const exit = await agent.exit;
   await agent.endGroup();
   await lastWords(answers, passed, output, signals);

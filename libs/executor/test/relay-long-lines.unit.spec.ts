@@ -1,0 +1,79 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { readProfile } from '../src/profile/validate.ts';
+import { createAsides } from '../src/relay/asides.ts';
+import { type Message, type Run, withRun } from './run.ts';
+
+const mebibyte = 1024 * 1024;
+const server = (name: string): Message => ({ name, command: 'node', args: [], env: [] });
+
+async function denying(use: (run: Run) => Promise<void>): Promise<void> {
+  const rules = [{ match: 'secret-*', deny: true }];
+  const reading = readProfile({ version: 1, rules, built_in_tools: false });
+  if (!reading.ok) throw new Error('no profile');
+  await withRun({ profile: reading.profile }, use);
+}
+
+const opening = (id: unknown, mebibytes: number): string =>
+  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"session/new","params":{"cwd":"${'x'.repeat(mebibytes * mebibyte)}","mcpServers":${JSON.stringify([server('secret-files'), server('open')])}}}\n`;
+
+/** The same members, the id last. */
+const idLast = (line: string, id: unknown): string =>
+  `${line.replace(/"id":[^,]*,/, '').replace(/\}\n$/, '')},"id":${JSON.stringify(id)}}\n`;
+
+describe('a very long line of the host', () => {
+  it('has its denied servers taken out like any other', async () => {
+    await denying(async (run) => {
+      run.send(opening(1, 17));
+      expect(await run.message({ id: 1 })).toHaveProperty('result');
+      const received = (await run.received()).toString();
+      expect(received).toContain('"open"');
+      expect(received).not.toContain('secret-files');
+    });
+  });
+
+  it('too long to look for them is refused in words and goes nowhere; the next one does', async () => {
+    await denying(async (run) => {
+      run.send(opening(0, 65));
+      expect(await run.message({ id: 0 })).toMatchObject({
+        error: { code: -32600, message: expect.stringContaining('longer than 64 MiB') },
+      });
+      run.send(idLast(opening(0, 65), 'last'));
+      expect(await run.message({ id: 'last' })).toHaveProperty('error');
+      await run.ask(2, 'session/new', { mcpServers: [server('open')] });
+      const received = (await run.received()).toString();
+      expect(received).not.toContain('xxxx');
+      expect(received.split('\n')).toHaveLength(2);
+    });
+  });
+
+  it('goes on unread where nothing is denied, and a person is told once', async () => {
+    await withRun({}, async (run) => {
+      for (const id of [1, 2]) {
+        run.send(opening(id, 17));
+        expect(await run.message({ id })).toHaveProperty('result');
+      }
+      expect((await run.received()).equals(Buffer.from(opening(1, 17) + opening(2, 17)))).toBe(true);
+      expect(run.troubles.filter((line) => line.includes('unread'))).toHaveLength(1);
+    });
+  });
+});
+
+describe('a line of our own to the host', () => {
+  it('stands between lines of the agent, never within one', () => {
+    const output = new PassThrough();
+    const { say, around } = createAsides(output);
+    const pass = (text: string): void => {
+      for (const part of around(Buffer.from(text))) output.write(part);
+    };
+    say(Buffer.from('[1]\n'));
+    pass('{"a"');
+    say(Buffer.from('[2]\n'));
+    say(Buffer.from('[3]\n'));
+    pass(':"');
+    pass('b"}\n{"c":1}\n{"d"');
+    pass(':2}\n');
+    say(Buffer.from('[4]\n'));
+    expect(String(output.read())).toBe('[1]\n{"a":"b"}\n{"c":1}\n[2]\n[3]\n{"d":2}\n[4]\n');
+  });
+});
