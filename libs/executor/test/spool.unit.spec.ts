@@ -104,6 +104,53 @@ describe('a spool', () => {
     });
   });
 
+  it('tells of a whole outage once, however small the events that would still have fitted in between', async () => {
+    await withDirectory(async (directory) => {
+      const spool = await open(directory, { fileBytes: 8000, memoryBytes: 0, reserveBytes: 8000 });
+      const attempt = newId();
+      const [opening, small] = someEvents(2, attempt);
+      const producer = createProducer('test');
+      const large = (): EvidenceEvent =>
+        producer.event(
+          attempt,
+          seen('attachment-failed', { reason_code: 'timeout', summary: 'x'.repeat(250) }),
+        );
+      await spool.keep([opening!], true);
+      for (let turn = 0; turn < 60; turn += 1) await spool.keep([turn % 2 === 0 ? large() : small!], false);
+      await spool.keep(someEvents(1), true);
+      const all = await drain(spool);
+      const lost = all.filter(({ type }) => type === 'evidence-lost');
+      expect(lost).toHaveLength(1);
+      expect(all.length - 1 + (lost[0]?.data as { count: number }).count).toBe(62);
+      await spool.keep([small!], false);
+      expect(idsOf(await drain(spool))).toEqual([small!.event_id]);
+      await spool.finish();
+    });
+  });
+
+  it('does not grow while events come as fast as they are sent, and loses none of them', async () => {
+    await withDirectory(async (directory) => {
+      const spool = await open(directory);
+      const [name = ''] = await readdir(directory);
+      const events = someEvents(120_000);
+      const sent: EvidenceEvent[] = [];
+      let largest = 0;
+      await spool.keep(events.slice(0, 2000), true);
+      for (let at = 2000; at < events.length; at += 1000) {
+        const batch = await spool.next();
+        await spool.keep(events.slice(at, at + 1000), false);
+        sent.push(...batch!.events);
+        await spool.sent(batch!);
+        largest = Math.max(largest, (await stat(join(directory, name))).size);
+      }
+      sent.push(...(await drain(spool)));
+      expect(idsOf(sent)).toEqual(idsOf(events));
+      expect(largest).toBeLessThan(12 * 1024 * 1024);
+      await spool.finish();
+      expect(await readdir(directory)).toEqual([]);
+    });
+  });
+
   it('keeps events in memory where there is no place on disk, and says how many were on no disk in the end', async () => {
     await withDirectory(async (directory) => {
       await writeFile(join(directory, 'a file'), '');

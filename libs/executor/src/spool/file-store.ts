@@ -1,7 +1,7 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import type { EvidenceEvent } from '@mcp-witness/evidence';
 import { type Batch } from './backlog.ts';
-import { readBatch } from './read-batch.ts';
+import { readAt, readBatch } from './read-batch.ts';
 import { encodeLine, encodeSent } from './record.ts';
 import type { Store } from './store.ts';
 
@@ -16,15 +16,39 @@ async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   while (done < bytes.length) done += (await file.write(bytes, done)).bytesWritten;
 }
 
+/** What is left of a file of which more than this, and most of it, is sent goes into a new one. */
+const compactedBytes = 8 * 1024 * 1024;
+
+/** Where that one grows before it takes the file's place. */
+export const successorOf = (path: string): string => `${path}.new`;
+
+/** Puts the bytes from `from` on in the place of the file, and answers with the new one, open. */
+async function compact(path: string, file: FileHandle, from: number, size: number): Promise<FileHandle> {
+  const next = successorOf(path);
+  await unlink(next).catch(() => undefined);
+  const fresh = await open(next, 'a+', 0o600);
+  try {
+    await writeAll(fresh, await readAt(file, from, size - from));
+    await fresh.datasync();
+    await rename(next, path);
+  } catch (error) {
+    await fresh.close();
+    await unlink(next).catch(() => undefined);
+    throw error;
+  }
+  await file.close();
+  return fresh;
+}
+
 /** A line that a crash or a full disk cut off must not swallow the next one. */
 const mend = Buffer.from('\n');
 
 /**
  * An append-only file of checked lines: events, and marks of how far they were sent. Writes that wait are written
- * together. Once everything in it is sent it is emptied. `from` is where the unsent part of an older file starts.
+ * together. Once everything in it is sent it is emptied, and shortened when most of it is. `from` is where the unsent part of an older file starts.
  */
 export async function openFileStore(path: string, from = 0): Promise<Store> {
-  const file = await open(path, 'a+', 0o600);
+  let file = await open(path, 'a+', 0o600);
   const waiting: Write[] = [];
   let size = (await file.stat()).size;
   let sentUpTo = from;
@@ -59,11 +83,17 @@ export async function openFileStore(path: string, from = 0): Promise<Store> {
   }
 
   async function dropSent(): Promise<void> {
-    if (waiting.length > 0 || sentUpTo < size) return;
-    await file.truncate(0);
-    size = 0;
+    if (waiting.length > 0) return;
+    if (sentUpTo < size) {
+      if (sentUpTo < compactedBytes || sentUpTo < size / 2 || torn) return;
+      file = await compact(path, file, sentUpTo, size);
+      size -= sentUpTo;
+    } else {
+      await file.truncate(0);
+      size = 0;
+      torn = false;
+    }
     sentUpTo = 0;
-    torn = false;
   }
 
   async function next(): Promise<Batch | null> {

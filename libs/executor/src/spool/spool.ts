@@ -30,7 +30,8 @@ export interface SpoolOptions {
 export interface Spool extends Backlog {
   /**
    * Keeps events in order. `durable`: they open an attempt, and are on disk when this resolves. Never rejects: what
-   * cannot be kept is counted, and told by one `evidence-lost` per attempt as soon as there is room.
+   * cannot be kept is counted. From the first that is dropped on all but openings are, until half of the room is free
+   * again: so that one `evidence-lost` per attempt tells of it, and not one for every gap.
    */
   keep(events: readonly EvidenceEvent[], durable: boolean): Promise<void>;
   /** Events dropped so far and not told yet. */
@@ -55,6 +56,8 @@ export function createSpool(options: SpoolOptions): Spool {
   let takenFrom: Store = store;
 
   const limit = (): number => (store === memory ? limits.memoryBytes : limits.fileBytes);
+  const used = (): number => store.size + underWay;
+  const isFull = (): boolean => losses.size > 0 && used() > limit() / 2;
 
   function lose(events: readonly EvidenceEvent[]): void {
     for (const { attachment_attempt_id: id } of events) losses.set(id, (losses.get(id) ?? 0) + 1);
@@ -80,7 +83,7 @@ export function createSpool(options: SpoolOptions): Spool {
   }
 
   async function tellLosses(): Promise<void> {
-    if (losses.size > 0 && store.size + underWay < limit()) await write(lossEvents(), false);
+    if (losses.size > 0 && !isFull()) await write(lossEvents(), false);
   }
 
   return {
@@ -95,11 +98,11 @@ export function createSpool(options: SpoolOptions): Spool {
     },
     async keep(events, durable) {
       const room = limit() + (durable ? limits.reserveBytes : 0);
-      if (store.size + underWay + sizeOf(events) > room) {
+      if (used() + sizeOf(events) > room || (isFull() && !durable)) {
         lose(events);
         return;
       }
-      if (losses.size > 0) await write([...events, ...lossEvents()], durable);
+      if (losses.size > 0 && !isFull()) await write([...events, ...lossEvents()], durable);
       else await write(events, durable);
     },
     async next() {
