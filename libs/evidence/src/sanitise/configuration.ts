@@ -1,4 +1,5 @@
 import { type Needles, needlesOf } from './needles.ts';
+import { argumentSecrets } from './arguments.ts';
 import { stripControls } from '../text/controls.ts';
 
 /** What of a server's configuration holds secrets. Members may be of any shape: what is no text is passed over. */
@@ -17,8 +18,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Words that a setting has instead of a secret. */
 const SETTINGS: ReadonlySet<string> = new Set(['true', 'false', 'null', 'none', 'undefined']);
 
-/** `--api-key` names a secret and is none. */
-const OPTION_NAME = /^--?[A-Za-z][A-Za-z-]*$/;
 /** A name and its value; the colon of a URL is none. */
 const ASSIGNMENT = /^(?:--?)?[A-Za-z_][\w.-]{0,127}\s*(?:=|:(?!\/\/))\s*([^]+)$/;
 const SCHEME = /^(?:basic|bearer|digest|token|apikey|api-key|negotiate|oauth|key)\s+([^]+)$/i;
@@ -114,7 +113,7 @@ function valuesOf(members: unknown): string[] {
 }
 
 function secretsOf(configuration: ServerConfiguration): string[] {
-  const args = valuesOf(configuration.args).filter((value) => !OPTION_NAME.test(value));
+  const args = argumentSecrets(valuesOf(configuration.args));
   const values = [...valuesOf(configuration.headers), ...valuesOf(configuration.env), ...args];
   const url = typeof configuration.url === 'string' ? urlSecrets(configuration.url) : [];
   return [...values.flatMap(valueSecrets), ...url];
@@ -131,7 +130,8 @@ const asWritten = (secret: string): string[] => [
 /**
  * The known secrets of one or more servers: values of headers, environment and arguments, and userinfo, path and query
  * parts of URLs, of 4 characters or more. They are found in plain, percent-, JSON- and base64-encoded form, within one
- * another, and whatever the case of ASCII letters. Option names such as `--token`, and `true` or `none`, are no secrets.
+ * another, and whatever the case of ASCII letters. Names of options made as those are (`--token`, `-v`), and `true` or
+ * `none`, are no secrets.
  * `least` leaves shorter values out, for texts that consist of ordinary words.
  */
 export function secretNeedles(

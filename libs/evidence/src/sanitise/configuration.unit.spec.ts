@@ -40,6 +40,21 @@ describe('secretNeedles', () => {
     );
   });
 
+  it.each([
+    [['--token', '-xpisP'], 'bad -xpisP', 'bad [redacted]'],
+    [['-phoneybee'], 'login with -phoneybee or honeybee', 'login with [redacted] or [redacted]'],
+    [['--password', '-config'], 'no -config', 'no [redacted]'],
+    [['--key', '--xPQrs'], 'no --xPQrs', 'no [redacted]'],
+    [
+      ['--api-key', '--verbose', '-config', '-rf', '--maxTokens', '-port'],
+      'no -config, -port or --maxTokens',
+      null,
+    ],
+    [['-u', 'bob'], 'unknown flag -u for bob', null],
+  ])('tells of %j what may be a value and what is the name of an option', (args, said, kept) => {
+    expect(sanitizeText(said, { secrets: secretNeedles({ args }) })).toBe(kept ?? said);
+  });
+
   it('passes over what is no configuration', () => {
     for (const odd of [{}, { headers: 5, env: null, args: 'x', url: [] }, { env: { a: { value: {} } } }]) {
       expect(secretNeedles(odd).size).toBe(0);

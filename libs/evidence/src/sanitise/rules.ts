@@ -1,6 +1,6 @@
 import { findAssignments, findElements } from './finders/assignment.ts';
 import { findAuthSchemes } from './finders/auth-scheme.ts';
-import { findEncodedJson, findOpaqueRuns, findPrivateKeys } from './finders/encoded.ts';
+import { findEncodedJson, findEncodedMembers, findOpaqueRuns, findPrivateKeys } from './finders/encoded.ts';
 import { findOptions, findPhrases, findUserOptions } from './finders/option.ts';
 import { findPaths } from './finders/path.ts';
 import { findDataSourceNames, findQueries, findUrls, findUserinfo } from './finders/url.ts';
@@ -114,6 +114,16 @@ export const rules: readonly Rule[] = [
     find: findAssignments,
   },
   {
+    id: 'encoded-member',
+    matches:
+      'members of percent-encoded JSON whose names mean a secret, and those that hold environments or headers',
+    why: 'JSON in a query is logged as it was sent, and its quotes are no quotes then.',
+    example: 'bad state %7B%22token%22%3A%22abc%22%7D given',
+    becomes: 'bad state %7B%22token%22%3A%22[redacted]%22%7D given',
+    scope: 'message',
+    find: findEncodedMembers,
+  },
+  {
     id: 'element',
     matches: 'content of XML elements whose name means a secret',
     why: 'Error pages and settings files are printed whole.',
@@ -143,8 +153,8 @@ export const rules: readonly Rule[] = [
   {
     id: 'phrase',
     matches:
-      'letters with digits, quoted after the word for a secret, or after "is"; right after it what looks drawn by lot',
-    why: 'Sentences name secrets too; words without a digit are left, as most of them are no secrets.',
+      'letters with digits after the word for a password or token, quoted or not, or after "is"; after other words for secrets what is quoted, or looks drawn by lot',
+    why: 'Sentences name secrets too; words without a digit are left, as most of them are no secrets, and so are names of algorithms and versions.',
     example: 'password is hunter2',
     becomes: 'password is [redacted]',
     scope: 'message',

@@ -79,7 +79,7 @@ export function bareEnd(text: string, from: number): number {
       continue;
     }
     const after = runEnd(text, at, (unit) => unit === BACKSLASH);
-    if (QUOTES(text.charCodeAt(after))) break;
+    if (QUOTES(text.charCodeAt(after)) || text.startsWith('u0026', after)) break;
     at = after;
   }
   while (at > from && TRAILING(text.charCodeAt(at - 1))) at -= 1;

@@ -91,6 +91,23 @@ export const messages: readonly (readonly [said: string, kept: string])[] = [
   ['GH_PAT=abc X-Hub-Signature: sha256=abc', 'GH_PAT=[redacted] X-Hub-Signature: [redacted]'],
   ['GET /cb?code=abc&state=1 400', 'GET /cb?[redacted] 400'],
   ['a\u200bpi_key=ab\u0000c', 'api_key=[redacted]'],
+  ['password hunter2 rejected', 'password [redacted] rejected'],
+  ['token abc123 expired', 'token [redacted] expired'],
+  ['the secret <fox77trot> was revoked', 'the secret <[redacted]> was revoked'],
+  ['{"at":"token\\u003dabc123\\u0026x=1"}', '{"at":"[redacted]"}'],
+  ['GET cb token\\u003dabcdef failed', 'GET cb token\\u003d[redacted] failed'],
+  ['cb?%7B%22token%22%3A%22abc%22%7D 400', 'cb?%7B%22token%22%3A%22[redacted]%22%7D 400'],
+  [
+    'state %7B%22api_key%22%3a+%22a%20b%22%2C%22id%22%3A1%7D',
+    'state %7B%22api_key%22%3a+%22[redacted]%22%2C%22id%22%3A1%7D',
+  ],
+  [
+    'twice %257B%2522password%2522%253A%2522abc%2522%257D',
+    'twice %257B%2522password%2522%253A%2522[redacted]%2522%257D',
+  ],
+  ['number %22pwd%22%3A12345678%7D', 'number %22pwd%22%3A[redacted]%7D'],
+  ['cut %22token%22%3A%22ab', 'cut %22token%22%3A%22[redacted]'],
+  ['env %22env%22%3A%7B%22A%22%3A%22b%22%7D%7D end', 'env %22env%22%3A[redacted] end'],
 ];
 
 /** What a person must still be able to read. */
@@ -127,5 +144,9 @@ export const ordinary: readonly string[] = [
   'primary key Customer2Orders, token o200k_base, key my_test_Case2024',
   'cannot read the signature of method2Name; signature: mismatch; pattern: x',
   'what? x=1',
+  'token expired, password required, secret not found, credential missing',
+  'token sha256 mismatch, password argon2 hash, secret base64 expected, token utf-8 text',
+  'token v2.1.0 or secret 3rd party, token line42, token HTTP/1.1 only',
+  'state %7B%22name%22%3A%22hub%22%7D',
   'naïve café 数据库 שלום 👩‍💻',
 ];

@@ -34,7 +34,7 @@ function keyBefore(text: string, end: number): Omit<Member, 'equals' | 'at'> {
   return { key: text.slice(start, unquoted), before, quotedKey, inObject };
 }
 
-const SEPARATOR = /[=:]|%3d|%3a/gi;
+const SEPARATOR = /[=:]|%3d|%3a|\\u003[da]/gi;
 
 function followsName(text: string, separator: number): boolean {
   const unit = text.charCodeAt(separator - 1);
@@ -143,7 +143,7 @@ export function findAssignments(text: string): Span[] {
     if (match.index < covered || !followsName(text, match.index)) continue;
     const at = valueStart(text, match.index, match[0].length);
     if (at === -1 || at >= text.length) continue;
-    const equals = match[0] === '=' || match[0].toLowerCase() === '%3d';
+    const equals = /=|d$/i.test(match[0]);
     const span = secretSpan(text, { ...keyBefore(text, match.index), equals, at });
     if (span === null || span.end <= span.start) continue;
     covered = span.end;

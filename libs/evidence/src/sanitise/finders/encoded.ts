@@ -1,4 +1,5 @@
-import { BASE64, charSet, DIGIT, LOWER, runEnd, UPPER } from '../chars.ts';
+import { BASE64, charSet, DIGIT, LOWER, runEnd, SPACE, UPPER } from '../chars.ts';
+import { isHolder, kindOfKey } from '../keys.ts';
 import { REDACTED, type Span } from '../spans.ts';
 
 const JWT_CHARS = charSet('a-zA-Z0-9_.=-');
@@ -74,6 +75,37 @@ export function findOpaqueRuns(text: string): Span[] {
     if (end - at >= OPAQUE_LEAST && looksRandom(text, at, end))
       found.push({ start: at, end, text: REDACTED });
     at = end + 1;
+  }
+  return found;
+}
+
+const PERCENT_QUOTE = '%(?:25){0,3}(?:5c%(?:25){0,3}){0,3}22';
+const PERCENT_GAP = '(?:%(?:25){0,3}20|\\+){0,4}';
+const MEMBER = new RegExp(
+  `${PERCENT_QUOTE}([A-Za-z0-9_.$-]{1,128})${PERCENT_QUOTE}${PERCENT_GAP}%(?:25){0,3}3a${PERCENT_GAP}(${PERCENT_QUOTE})?`,
+  'gi',
+);
+const NO_SPACE = (unit: number): boolean => !SPACE(unit);
+
+const UNQUOTED_END = '%(?:25){0,3}(?:2c|7d|5d)';
+
+/** The end of a member's value: its closing quote, else the next comma or brace, and at the latest white space. */
+function memberEnd(text: string, from: number, quote: string | undefined): number {
+  const end = new RegExp(`${quote ?? UNQUOTED_END}|\\s`, 'gi');
+  end.lastIndex = from;
+  return end.exec(text)?.index ?? text.length;
+}
+
+/** Members of percent-encoded JSON whose names mean a secret, or that hold names and values, however often encoded. */
+export function findEncodedMembers(text: string): Span[] {
+  const found: Span[] = [];
+  let covered = 0;
+  for (const match of text.matchAll(MEMBER)) {
+    const start = match.index + match[0].length;
+    const key = match[1] ?? '';
+    if (start < covered || (kindOfKey(key) === 'harmless' && !isHolder(key))) continue;
+    covered = isHolder(key) ? runEnd(text, start, NO_SPACE) : memberEnd(text, start, match[2]);
+    if (covered > start) found.push({ start, end: covered, text: REDACTED });
   }
   return found;
 }

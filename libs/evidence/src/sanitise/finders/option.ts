@@ -49,8 +49,17 @@ const STATED =
 const BARE =
   /\b(?:password|passphrase|passwd|pwd|secret|token|api_?key|key|cookie|credentials?|signature|authorization)\s{1,3}[<([]?([\w.~+/-]{8,256}=*)/gi;
 
+const NAMED =
+  /\b(?:password|passphrase|passwd|pwd|secret|token|credential)\s{1,3}[<([]?([\w.~+/!@#$%^&*-]{5,256}=*)/gi;
+/** Algorithms, encodings, protocols, versions and places: letters and digits that are no secret. */
+const TECHNICAL =
+  /^(?:v?\d+(?:\.\d+)*[a-z]{0,3}|(?:sha|md|rsa|dsa|aes|hs|rs|es|ps|ed|x|p|utf|base|http|https|oauth|tls|ssl|ipv|argon|secp|o|cl|line|column|attempt|http\/)[-_]?\d+(?:[-_./]?[a-z0-9]+){0,3})$/i;
+
+const isNamedSecret = (value: string): boolean =>
+  looksLikeCredential(value) && !TECHNICAL.test(value) && !isProse(value);
+
 /**
- * `token "abc123" rejected` and `password is hunter2`: in prose only what has letters and digits is taken for a secret, and
+ * `token abc123 rejected` and `password is hunter2`: in prose only what has letters and digits is taken for a secret, and
  * right after the word for one only what looks drawn by lot.
  */
 export function findPhrases(text: string): Span[] {
@@ -64,5 +73,6 @@ export function findPhrases(text: string): Span[] {
     ...within(QUOTED, looksLikeCredential),
     ...within(STATED, looksLikeCredential),
     ...within(BARE, looksDrawn),
+    ...within(NAMED, isNamedSecret),
   ];
 }
