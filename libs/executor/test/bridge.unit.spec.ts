@@ -55,8 +55,13 @@ const types = (events: readonly EvidenceEvent[], ...wanted: EvidenceType[]): rea
   events.filter((event) => wanted.includes(event.type));
 
 describe('the in-session server of an agent that takes no HTTP', () => {
-  it.each(['legacy', 'modern'])('is reached over stdio by a real client of the %s era', async (era) => {
-    await withRun({ agent, environment: sourceEnvironment }, async (run) => {
+  it.each([
+    ['legacy', {}],
+    ['modern', {}],
+    ['legacy', { sse: true }],
+  ])('is reached over stdio by a real client of the %s era %j', async (era, also) => {
+    const mcpCapabilities = { ...agent.mcpCapabilities, ...also };
+    await withRun({ agent: { mcpCapabilities }, environment: sourceEnvironment }, async (run) => {
       await run.ask(0, 'initialize', {});
       await run.ask(1, 'session/new', { mcpServers: [] });
       const { result } = await run.ask(2, 'test/use', { name: 'witness', tool: 'session_mcp_report', era });

@@ -97,6 +97,49 @@ describe('frames that are none of our business', () => {
   });
 });
 
+describe('a session call that opens nothing', () => {
+  const server = (name: string): Message => ({ name, command: 'x', args: [], env: [] });
+  const params = {
+    cwd: '/é',
+    mcpServers: [server('secret'), server('hub')],
+    _meta: { 'witness/task_id': 't' },
+  };
+  const left = { cwd: '/é', mcpServers: [server('hub')], _meta: {} };
+  const call = (id: object, given: Message): Message => ({ ...id, method: 'session/new', params: given });
+  const asked = { id: 3, method: 'session/prompt', params };
+
+  it.each<[string, unknown, unknown]>([
+    ['a notification', call({}, params), call({}, left)],
+    ['one with id null', call({ id: null }, params), call({ id: null }, left)],
+    ['one with an id that is none', call({ id: {} }, params), call({ id: {} }, left)],
+    [
+      'several in one line',
+      [call({ id: 1 }, params), asked, 7, call({ id: 2 }, params)],
+      [call({ id: 1 }, left), asked, 7, call({ id: 2 }, left)],
+    ],
+  ])('is rid of what a rule denies all the same: %s', async (_, sent, expected) => {
+    await withRun({ profile }, async (run) => {
+      await run.ask(0, 'initialize', {});
+      const before = (await run.received()).length;
+      run.send(`${JSON.stringify(sent)}\n`);
+      await run.ask('after', 'test/echo', {});
+      const [got = ''] = (await run.received()).subarray(before).toString().split('\n');
+      expect(got).toBe(JSON.stringify(expected));
+      run.endInput();
+      await run.exit;
+      expect(run.service.events).toEqual([]);
+    });
+  });
+
+  it('reaches the agent as it came, in whatever array, where no profile says otherwise', async () => {
+    await withRun({}, async (run) => {
+      await run.ask(0, 'initialize', {});
+      const sent = ` [ ${JSON.stringify(call({ id: 1 }, left))} , [] ]\n`;
+      expect(await passed(run, sent)).toBe(sent);
+    });
+  });
+});
+
 describe('session calls that need no list', () => {
   it.each(['session/resume', 'session/fork'])(
     'get one by %s, with what is added and nothing else',

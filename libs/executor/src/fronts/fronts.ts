@@ -31,6 +31,8 @@ export interface FrontsOptions {
   readonly onDetail?: (line: string) => void;
   /** For the tools of the host's own servers. */
   readonly tokens?: ToolEstimates;
+  /** A client that leaves later than this without a first answer has waited in vain; 10,000 milliseconds when absent. */
+  readonly patienceMs?: number;
 }
 
 export interface Fronting {

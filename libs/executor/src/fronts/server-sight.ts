@@ -15,6 +15,8 @@ import type { Fact } from '../journal/fact.ts';
 interface Sighted {
   readonly observer: FrameObserver;
   readonly accepted: { legacy: boolean; modern: boolean };
+  /** Whether it has told anything: that the server answered, if only by a refusal. */
+  readonly hasAnswered: () => boolean;
 }
 
 /** What is told of one server of one attempt, whatever carries it. */
@@ -24,6 +26,8 @@ export interface ServerSight {
   refused(reason_code: string): void;
   /** `again` tells also what was told before and nothing came after. */
   failed(reason_code: string, summary: string, again: boolean): void;
+  /** The client left without an answer to its first question, which it asked at `since` (milliseconds since 1970). */
+  unanswered(since: number): void;
   lost(count: number): void;
   /** Nothing more is told. Resolves when what was seen before is handed over, shortly. */
   end(): Promise<void>;
@@ -34,6 +38,7 @@ export interface SightOptions {
   /** The host's own server: its tools are told by name, with schemas and estimates. */
   readonly own: boolean;
   readonly tokens: ToolEstimates | undefined;
+  readonly patienceMs: number;
   /** What it throws is dropped. */
   readonly handOver: (fact: Fact) => void;
 }
@@ -51,7 +56,11 @@ const provesLife = ({ type, data }: Observation): boolean => {
   return type === 'tool-called' && (data.outcome === 'ok' || data.outcome === 'tool_error');
 };
 
-export function createServerSight({ server_name, own, tokens, handOver }: SightOptions): ServerSight {
+const inVain = (seconds: number): string =>
+  `The client left after ${seconds} seconds, in which the server had not answered its first question.`;
+
+export function createServerSight(options: SightOptions): ServerSight {
+  const { server_name, own, tokens, patienceMs, handOver } = options;
   const order = createEvidenceOrder({ handOver, tokens, witness: 'front' });
   const modern = new Set<string>();
   const complaints = new Set<string>();
@@ -83,27 +92,35 @@ export function createServerSight({ server_name, own, tokens, handOver }: SightO
     else order.observed(observation);
   };
 
+  const failed: ServerSight['failed'] = (reason_code, summary, again) => {
+    modern.clear();
+    if (isNew(complaints, `failed ${reason_code}`) || again)
+      tell('attachment-failed', { server_name, reason_code, summary });
+  };
+
   return {
     observe() {
       const accepted = { legacy: false, modern: false };
+      let answered = false;
       const observer = createFrameObserver({
         server_name,
         ownCatalog: own,
         now: Date.now,
         newConnectionId: randomUUID,
         onEvidence: (observation) => {
+          answered = true;
           observed(observation, accepted);
         },
       });
-      return { observer, accepted };
+      return { observer, accepted, hasAnswered: () => answered };
     },
     refused(reason_code) {
       if (isNew(complaints, `refused ${reason_code}`)) tell('protocol-refused', { server_name, reason_code });
     },
-    failed(reason_code, summary, again) {
-      modern.clear();
-      if (isNew(complaints, `failed ${reason_code}`) || again)
-        tell('attachment-failed', { server_name, reason_code, summary });
+    failed,
+    unanswered(since) {
+      const ms = Date.now() - since;
+      if (ms >= patienceMs) failed('timeout', inVain(Math.round(ms / 1000)), false);
     },
     lost(count) {
       tell('evidence-lost', { count, reason_code: 'buffer_full' });

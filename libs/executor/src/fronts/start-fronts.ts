@@ -11,7 +11,8 @@ interface Fronted {
  * Starts the fronts on two free ports of 127.0.0.1. Nothing is printed, nothing listens elsewhere. Rejects when a port
  * cannot be had.
  */
-export async function startFronts({ onEvidence, onDetail, tokens }: FrontsOptions): Promise<Fronts> {
+export async function startFronts(options: FrontsOptions): Promise<Fronts> {
+  const { onEvidence, onDetail, tokens, patienceMs = 10_000 } = options;
   const [http, stdio] = await Promise.all([startHttpFront(), startStdioFront()]);
   const byAttempt = new Map<string, Set<Fronted>>();
 
@@ -31,6 +32,7 @@ export async function startFronts({ onEvidence, onDetail, tokens }: FrontsOption
         server_name: entry.name,
         own,
         tokens,
+        patienceMs,
         handOver: (fact) => {
           onEvidence(attempt_id, fact);
         },

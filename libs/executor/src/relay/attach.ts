@@ -1,9 +1,10 @@
 import { newId } from '../ids.ts';
-import { applyEdits } from '../json/splice.ts';
+import { arrayElements, skipSpace } from '../json/scan.ts';
+import { applyEdits, type Edit } from '../json/splice.ts';
 import { readHostServers, serverConfigurations } from '../resolution/host-servers.ts';
 import { planServers, type ServerPlan } from '../resolution/plan.ts';
 import type { AttachmentState } from './attachment-state.ts';
-import type { AttachMethod, ClientRequest } from './client-request.ts';
+import { type AttachMethod, type ClientRequest, isAttach, readClientRequest } from './client-request.ts';
 import { idOrNull, readNamedIds, removeNamedIds } from './named-ids.ts';
 import { deliveredServers, openingFacts } from './opening.ts';
 
@@ -30,6 +31,32 @@ function plan(
   );
 }
 
+/** What takes out the servers that a rule denies, where nothing is opened: what a rule denies goes to no agent. */
+async function denials(
+  state: AttachmentState,
+  line: Buffer,
+  request: ClientRequest,
+): Promise<readonly Edit[]> {
+  const { profile } = state.policy;
+  if (profile === null) return [];
+  const rulesAlone = { ...profile, servers: [] };
+  const policy = { ...state.policy, profile: rulesAlone, fronts: Promise.resolve(null) };
+  return (await plan({ ...state, policy, builtIn: null }, line, request, newId())).edits;
+}
+
+/** Several messages in one line, which ACP does not have: they open nothing, and are rid of ids for us and denied servers. */
+export async function passBatch(state: AttachmentState, line: Buffer): Promise<Outgoing> {
+  const edits: Edit[] = [];
+  for (const { start, end } of arrayElements(line, skipSpace(line, 0)) ?? []) {
+    const element = line.subarray(start, end);
+    const request = readClientRequest(element);
+    if (request === null || !isAttach(request.method)) continue;
+    const own = [...removeNamedIds(element, request.paramsAt), ...(await denials(state, element, request))];
+    edits.push(...own.map((edit) => ({ ...edit, start: edit.start + start, end: edit.end + start })));
+  }
+  return { bytes: applyEdits(line, edits), written: null };
+}
+
 /** Opens an attempt for a session call, on disk before this resolves, and says what goes on to the agent. */
 export async function attach(
   state: AttachmentState,
@@ -40,7 +67,10 @@ export async function attach(
   const { params } = request;
   const edits = [...removeNamedIds(line, request.paramsAt)];
   const asItIs = (): Outgoing => ({ bytes: applyEdits(line, edits), written: null });
-  if (request.id === null) return asItIs();
+  if (request.id === null) {
+    edits.push(...(await denials(state, line, request)));
+    return asItIs();
+  }
   const attempt_id = newId();
   const acp_session_id = idOrNull(params.sessionId);
   const belonging = state.identity.belonging({ method, acp_session_id, named: readNamedIds(params) });

@@ -1,7 +1,8 @@
 import { seen } from '../journal/fact.ts';
 import { readAnswer } from './agent-message.ts';
 import { takeReport } from './agent-reports.ts';
-import { attach, type Outgoing } from './attach.ts';
+import { skipSpace } from '../json/scan.ts';
+import { attach, type Outgoing, passBatch } from './attach.ts';
 import type { AttachmentState } from './attachment-state.ts';
 import { type ClientRequest, isAttach, readClientRequest } from './client-request.ts';
 import { idOrNull } from './named-ids.ts';
@@ -38,6 +39,8 @@ function failUnanswered({ pending, keeper }: AttachmentState): void {
   }
 }
 
+const isBatch = (line: Buffer): boolean => line[skipSpace(line, 0)] === 0x5b;
+
 export function createAttachments(
   given: Pick<AttachmentState, 'identity' | 'keeper' | 'builtIn' | 'policy' | 'execution'>,
 ): Attachments {
@@ -53,7 +56,7 @@ export function createAttachments(
   return {
     request(line) {
       const request = readClientRequest(line);
-      if (request === null) return { bytes: line, written: null };
+      if (request === null) return isBatch(line) ? passBatch(state, line) : { bytes: line, written: null };
       if (isAttach(request.method)) return attach(state, line, request, request.method);
       watch(state, request);
       return { bytes: line, written: null };

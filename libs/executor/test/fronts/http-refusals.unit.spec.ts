@@ -2,8 +2,14 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { networkFailure } from '../../src/fronts/http/network-failure.ts';
 import type { HttpEntry } from '../../src/fronts/fronts.ts';
+import { until } from '../run.ts';
+import { firstSseTransport } from './support/legacy-sse.mjs';
 import { bodyOf, withListener } from './support/listen.ts';
+import { notesServers } from './support/notes-http.ts';
 import { type Fronting, withFronts } from './support/with-fronts.ts';
 
 const front = ({ fronts }: Fronting, url: string, type: HttpEntry['type'] = 'http'): string =>
@@ -115,6 +121,110 @@ async function unusedPort(): Promise<number> {
   return port;
 }
 
+describe('a server that is reached by the wrong transport', () => {
+  const streamable = notesServers['first SDK, with sessions']!();
+  const legacy = notesServers['legacy SSE']!();
+
+  it('as one of streams though it is none, is told so', async () => {
+    await withListener(streamable.listener, async (origin) => {
+      await withFronts(async (fronting) => {
+        const url = new URL(front(fronting, `${origin}${streamable.path}`, 'sse'));
+        const client = new Client({ name: 'editor', version: '9' });
+        await expect(client.connect(firstSseTransport(url))).rejects.toThrow();
+        expect(fronting.of('protocol-refused')).toMatchObject([{ reason_code: 'wrong_transport' }]);
+      });
+    });
+  });
+
+  it('as one of streams though its stream begins with no address, is told so', async () => {
+    const stream: RequestListener = (_req, res) =>
+      res.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: {}\n\n');
+    await withListener(stream, async (origin) => {
+      await withFronts(async (fronting) => {
+        for (const type of ['http', 'sse'] as const)
+          await (await fetch(front(fronting, origin, type))).text();
+        expect(fronting.of('protocol-refused')).toMatchObject([{ reason_code: 'wrong_transport' }]);
+      });
+    });
+  });
+
+  it('as Streamable HTTP though it has streams alone, is told as not found there, as it answers', async () => {
+    await withListener(legacy.listener, async (origin) => {
+      await withFronts(async (fronting) => {
+        const url = new URL(front(fronting, `${origin}${legacy.path}`));
+        const client = new Client({ name: 'editor', version: '9' });
+        await expect(client.connect(new StreamableHTTPClientTransport(url))).rejects.toThrow();
+        expect(fronting.of('protocol-refused')).toMatchObject([{ reason_code: 'not_found' }]);
+      });
+    });
+  });
+});
+
+describe('a server that takes a question and does not answer', () => {
+  const never: RequestListener = (req) => void req.resume();
+
+  /** Asks, and leaves when the server has the question. */
+  async function leave(url: string, asked: Promise<void>, init: RequestInit): Promise<void> {
+    const leaving = new AbortController();
+    const answer = fetch(url, { ...init, signal: leaving.signal });
+    await asked;
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+  }
+
+  it.each<[string, HttpEntry['type'], RequestInit]>([
+    ['initialize', 'http', { method: 'POST', body: message('initialize') }],
+    ['server/discover', 'http', { method: 'POST', body: message('server/discover') }],
+    ['a stream', 'sse', {}],
+  ])('is told as one that was waited for in vain, once (%s)', async (_what, type, init) => {
+    let got = (): void => undefined;
+    const listener: RequestListener = (req, res) => {
+      never(req, res);
+      req.on('end', got);
+    };
+    await withListener(listener, async (origin) => {
+      await withFronts(
+        async (fronting) => {
+          const url = front(fronting, origin, type);
+          for (let turn = 0; turn < 2; turn += 1) {
+            await leave(url, new Promise((resolve) => (got = resolve)), init);
+            await until('the failure', () => fronting.seen[0]);
+          }
+          expect(fronting.seen).toMatchObject([
+            { type: 'attachment-failed', data: { server_name: 'notes', reason_code: 'timeout' } },
+          ]);
+        },
+        { patienceMs: 0 },
+      );
+    });
+  });
+
+  it('is not blamed by a client that leaves soon, or that asked for something else', async () => {
+    let got = (): void => undefined;
+    const closed: Promise<void>[] = [];
+    const listener: RequestListener = (req, res) => {
+      closed.push(new Promise((resolve) => res.on('close', resolve)));
+      req.resume().on('end', got);
+    };
+    await withListener(listener, async (origin) => {
+      for (const [method, patienceMs] of [
+        ['initialize', 60_000],
+        ['resources/list', 0],
+      ] as const) {
+        await withFronts(
+          async (fronting) => {
+            const init = { method: 'POST', body: message(method) };
+            await leave(front(fronting, origin), new Promise((resolve) => (got = resolve)), init);
+            await Promise.all(closed);
+            expect(fronting.seen).toEqual([]);
+          },
+          { patienceMs },
+        );
+      }
+    });
+  });
+});
+
 describe('a server that cannot be reached', () => {
   const expectFailure = async (url: string, reason_code: string): Promise<void> => {
     await withFronts(async (fronting) => {
@@ -165,5 +275,17 @@ describe('a server that cannot be reached', () => {
       expect(fronting.of('protocol-refused')).toMatchObject([{ reason_code: 'not_mcp' }]);
     });
     await new Promise((resolve) => server.close(resolve));
+  });
+
+  it.each([
+    ['ETIMEDOUT', 'timeout'],
+    ['CERT_HAS_EXPIRED', 'tls_failed'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls_failed'],
+    ['EAI_AGAIN', 'dns_failed'],
+    ['EHOSTUNREACH', 'connection_refused'],
+  ])('is told by the code of the system: %s is %s', (code, reason_code) => {
+    const failure = networkFailure(Object.assign(new Error('open-sesame-77'), { code }));
+    expect(failure).toMatchObject({ reason_code });
+    expect(JSON.stringify(failure)).not.toContain('open-sesame');
   });
 });

@@ -22,27 +22,30 @@ describe("the host's own server behind a front", () => {
   it('is told with names, schemas and real estimates, in order; one of somebody else without', async () => {
     const tokens = createTokenEstimator({ budgetMs: 60_000 });
     await withListener(notesServers['second SDK, both eras']!().listener, async (origin) => {
-      await withFronts(async (fronting) => {
-        await use(fronting, 'theirs', origin);
-        await use(fronting, 'own', origin);
-        await until('all that happened', () => fronting.seen.length === 6 || undefined);
-        expect(fronting.seen.map(({ attempt_id, type }) => [attempt_id, type])).toEqual(
-          ['theirs', 'own'].flatMap((id) => [
-            [id, 'protocol-accepted'],
-            [id, 'tools-listed'],
-            [id, 'tool-called'],
-          ]),
-        );
-        const [theirs, own] = fronting.of('tools-listed');
-        expect(theirs).toMatchObject({ tool_count: 1, catalog_digest: own?.catalog_digest });
-        expect(theirs).not.toHaveProperty('tools');
-        expect(own).toMatchObject({
-          tools: [{ name: 'count', description: 'How many.', input_schema: { type: 'object' } }],
-          tool_token_estimator: 'o200k_base:mcp-tool-json-v1',
-        });
-        expect(own?.estimated_tokens_total).toBeGreaterThan(0);
-        expect(fronting.of('tool-called').map(({ tool_name }) => tool_name)).toEqual([null, 'count']);
-      }, tokens);
+      await withFronts(
+        async (fronting) => {
+          await use(fronting, 'theirs', origin);
+          await use(fronting, 'own', origin);
+          await until('all that happened', () => fronting.seen.length === 6 || undefined);
+          expect(fronting.seen.map(({ attempt_id, type }) => [attempt_id, type])).toEqual(
+            ['theirs', 'own'].flatMap((id) => [
+              [id, 'protocol-accepted'],
+              [id, 'tools-listed'],
+              [id, 'tool-called'],
+            ]),
+          );
+          const [theirs, own] = fronting.of('tools-listed');
+          expect(theirs).toMatchObject({ tool_count: 1, catalog_digest: own?.catalog_digest });
+          expect(theirs).not.toHaveProperty('tools');
+          expect(own).toMatchObject({
+            tools: [{ name: 'count', description: 'How many.', input_schema: { type: 'object' } }],
+            tool_token_estimator: 'o200k_base:mcp-tool-json-v1',
+          });
+          expect(own?.estimated_tokens_total).toBeGreaterThan(0);
+          expect(fronting.of('tool-called').map(({ tool_name }) => tool_name)).toEqual([null, 'count']);
+        },
+        { tokens },
+      );
     });
     tokens.close();
   });
@@ -55,7 +58,7 @@ describe("the host's own server behind a front", () => {
           await fronting.fronts.end('own');
           expect(fronting.types()).toEqual(['protocol-accepted', 'tools-listed', 'tool-called']);
         },
-        { estimate: () => new Promise(() => undefined) },
+        { tokens: { estimate: () => new Promise(() => undefined) } },
       );
     });
   });

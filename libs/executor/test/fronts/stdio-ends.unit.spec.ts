@@ -4,9 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { StdioEntry } from '../../src/fronts/fronts.ts';
 import { withDirectory } from '../directory.ts';
 import { until } from '../run.ts';
+import { reportOf } from './support/report.ts';
 import { type Fronting, withFronts } from './support/with-fronts.ts';
 
 const server = fileURLToPath(new URL('./support/notes-server.mjs', import.meta.url));
@@ -145,6 +148,65 @@ describe('a stdio server behind a front', () => {
       expect(fronting.of('tool-called')).toMatchObject([{ outcome: 'unanswered' }]);
       expect(fronting.of('connection-closed')).toMatchObject([{ reason_code: 'process_exited' }]);
     });
+  });
+
+  it('that speaks the modern protocol and crashes after it served is disconnected, with all that it had shown, until it serves again', async () => {
+    await withFronts(async (fronting) => {
+      const entry = fronting.fronts.add('attempt', { ...notes, args: [server, '2'] }) as StdioEntry;
+      const own = Object.fromEntries(entry.env.map(({ name, value }) => [name, value]));
+      const connect = async (): Promise<Client> => {
+        const client = new Client(
+          { name: 'editor', version: '9' },
+          { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+        );
+        const env = { ...(process.env as Record<string, string>), ...own };
+        await client.connect(new StdioClientTransport({ ...entry, args: [...entry.args], env }));
+        await client.listTools();
+        return client;
+      };
+      const client = await connect();
+      await expect(client.callTool({ name: 'crash', arguments: {} })).rejects.toThrow();
+      await told(fronting, 'attachment-failed');
+      expect(reportOf(fronting.seen)).toMatchObject({
+        status: 'disconnected',
+        evidence: 'tools_loaded',
+        reason_code: 'process_exited',
+        era: 'modern',
+        tool_count: 4,
+        connection_count: 0,
+      });
+      const again = await connect();
+      await again.callTool({ name: 'count', arguments: {} });
+      expect(reportOf(fronting.seen)).toMatchObject({ status: 'active', evidence: 'used' });
+      await again.close();
+      await until('the end of both', () => fronting.seen.at(-1)?.type === 'tool-called' || undefined);
+      expect(reportOf(fronting.seen)).toMatchObject({ status: 'active', evidence: 'used' });
+    });
+  });
+
+  it('that never answers is told as waited for in vain when its client leaves', async () => {
+    for (const [patienceMs, types] of [
+      [0, ['attachment-failed']],
+      [60_000, []],
+    ] as const) {
+      await withFronts(
+        async (fronting) => {
+          const deaf = 'process.stdin.resume().once("data", () => console.log("banner"))';
+          const child = startBehind(fronting, script(deaf));
+          const ended = all(child);
+          child.stdin?.write(initialize);
+          await once(child.stdout!, 'data');
+          child.stdin?.end();
+          await ended;
+          await fronting.fronts.end('attempt');
+          expect(fronting.types()).toEqual(types);
+          expect(fronting.of('attachment-failed').map(({ reason_code }) => reason_code)).toEqual(
+            types.map(() => 'timeout'),
+          );
+        },
+        { patienceMs },
+      );
+    }
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('ends with its front at %s', async (signal) => {

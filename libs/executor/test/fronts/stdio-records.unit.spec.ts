@@ -47,7 +47,7 @@ const stable = ({ type, data, witness }: Fact): unknown => ({
 });
 
 const sightOf = (handOver: (fact: Fact) => void): ServerSight =>
-  createServerSight({ server_name: 'notes', own: false, tokens: undefined, handOver });
+  createServerSight({ server_name: 'notes', own: false, tokens: undefined, patienceMs: 10_000, handOver });
 
 function told(records: readonly Buffer[], size: number): unknown[] {
   const facts: Fact[] = [];

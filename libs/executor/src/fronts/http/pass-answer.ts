@@ -90,6 +90,7 @@ function watchAnswer(passage: Passage, answer: IncomingMessage): Seen {
     rewrite: (address) => frontPath(address, upstreamPath(route, target), target, stream),
     decided: (isLegacy) => {
       if (isLegacy) legacy = stream;
+      else if (target.type === 'sse') target.sight.refused('wrong_transport');
       watcher = see(passage, answer, isLegacy ? stream : undefined);
     },
   });

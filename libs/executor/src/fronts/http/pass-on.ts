@@ -28,6 +28,12 @@ function tellFailure({ sight }: HttpTarget, error: Error): void {
   else sight.failed(failure.reason_code, failure.summary, false);
 }
 
+const openings: ReadonlySet<unknown> = new Set(['initialize', 'server/discover']);
+
+/** By its answer a client learns whether there is a server. */
+const asksFirst = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'method' in message && openings.has(message.method);
+
 /**
  * Passes one request to its server and the answer back. Where the server cannot be reached the client's connection is
  * broken off, as it would find it without us.
@@ -42,6 +48,8 @@ export function passOn(
   const copy = createBodyCopy();
   let answered = false;
   let left = false;
+  let isOpening = route.kind === 'server' && req.method === 'GET' && target.type === 'sse';
+  const since = Date.now();
   const outgoing = upstream.request(req.socket, target.url, {
     method: req.method ?? 'GET',
     path: upstreamPath(route, target),
@@ -64,6 +72,7 @@ export function passOn(
     outgoing.addTrailers(pairsOf(req.rawTrailers).map(([name, value]): [string, string] => [name, value]));
     outgoing.end();
     const message = copy.message();
+    isOpening ||= asksFirst(message);
     if (message !== undefined) exchange.asked(message);
   });
   req.on('error', () => undefined);
@@ -89,6 +98,7 @@ export function passOn(
     target.open.delete(breakOff);
     if (res.writableFinished) return;
     left = true;
+    if (isOpening && !answered) target.sight.unanswered(since);
     outgoing.destroy();
   });
 }

@@ -37,7 +37,8 @@ const whyNotStarted: Readonly<Record<string, string>> = {
 };
 
 export function createProcessSight(sight: ServerSight): ProcessSight {
-  const { observer, accepted } = sight.observe();
+  const { observer, accepted, hasAnswered } = sight.observe();
+  let askedAt: number | null = null;
   let tee: NdjsonTee = createNdjsonTee(observer, KEY);
   let inputEnded = false;
   let over = false;
@@ -52,8 +53,10 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
   function exited(exit: Exit): void {
     if (over) return;
     over = true;
+    const inVain = askedAt !== null && !hasAnswered();
     observer.onClose(KEY, inputEnded ? 'stdin_closed' : 'process_exited');
     observer.close();
+    if (inVain && askedAt !== null && (inputEnded || exit.asked)) sight.unanswered(askedAt);
     if (accepted.legacy || inputEnded || exit.asked) return;
     const when = accepted.modern ? '' : ' before it answered';
     sight.failed('process_exited', `The process of the server ended ${howItEnded(exit)}${when}.`, true);
@@ -62,8 +65,11 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
   return {
     onRecord(kind, payload) {
       if (over) return;
-      if (kind === 'i') tee.feed('to_server', payload);
-      else if (kind === 'o') tee.feed('to_client', payload);
+      if (kind === 'i') {
+        askedAt ??= Date.now();
+        tee.feed('to_server', payload);
+      }
+      if (kind === 'o') tee.feed('to_client', payload);
       else if (kind === 'e') inputEnded = true;
       else if (kind === 'f') failedToStart(payload);
       else if (kind === 'x') exited(exitOf(payload));

@@ -1,6 +1,6 @@
 import type { EvidenceOf, EvidenceType } from '@mcp-witness/evidence';
 import type { Fact } from '../../../src/journal/fact.ts';
-import type { ToolEstimates } from '../../../src/endpoint/index.ts';
+import type { FrontsOptions } from '../../../src/fronts/fronts.ts';
 import { type Fronts, startFronts } from '../../../src/fronts/index.ts';
 
 export type Seen = Fact & { readonly attempt_id: string };
@@ -16,12 +16,12 @@ export interface Fronting {
 /** Fronts for the length of `use`. */
 export async function withFronts(
   use: (fronting: Fronting) => Promise<void>,
-  tokens?: ToolEstimates,
+  options: Pick<FrontsOptions, 'tokens' | 'patienceMs'> = {},
 ): Promise<void> {
   const seen: Seen[] = [];
   const fronts = await startFronts({
     onEvidence: (attempt_id, fact) => seen.push({ ...fact, attempt_id }),
-    ...(tokens && { tokens }),
+    ...options,
   });
   try {
     await use({
