@@ -15,7 +15,31 @@ interface Held {
 
 export interface Lifetimes {
   /** Every event of this process, in order. */
-  take(event: EvidenceEvent): void;
+  readonly take: (event: EvidenceEvent) => void;
+}
+
+/** Attempts that were superseded or closed, in the order of their last use. */
+interface Retired {
+  readonly attempts: Map<string, Held>;
+  /** Lets go of those that are too many. */
+  readonly trim: () => void;
+}
+
+function createRetired(letGo: (attempt_id: string) => void): Retired {
+  const attempts = new Map<string, Held>();
+  return {
+    attempts,
+    trim() {
+      for (const [attempt_id, { connections }] of attempts) {
+        if (attempts.size <= mostIdle) return;
+        if (connections.size === 0) letGo(attempt_id);
+      }
+      for (const attempt_id of attempts.keys()) {
+        if (attempts.size <= mostRetired) return;
+        letGo(attempt_id);
+      }
+    },
+  };
 }
 
 /**
@@ -28,25 +52,12 @@ export function createLifetimes(release: (attempt_id: string) => void): Lifetime
   const held = new Map<string, Held>();
   const current = new Map<string, string>();
   const openIn = new Map<string, number>();
-  /** In the order of their last use. */
-  const retired = new Map<string, Held>();
-
   const letGo = (attempt_id: string): void => {
     if (!held.delete(attempt_id)) return;
     retired.delete(attempt_id);
     release(attempt_id);
   };
-
-  function trim(): void {
-    for (const [attempt_id, { connections }] of retired) {
-      if (retired.size <= mostIdle) return;
-      if (connections.size === 0) letGo(attempt_id);
-    }
-    for (const attempt_id of retired.keys()) {
-      if (retired.size <= mostRetired) return;
-      letGo(attempt_id);
-    }
-  }
+  const { attempts: retired, trim } = createRetired(letGo);
 
   function retire(attempt_id: string): void {
     const one = held.get(attempt_id);

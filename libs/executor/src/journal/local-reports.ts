@@ -15,7 +15,7 @@ import {
 
 /** Reports of this process's own sessions, from its own events: what the service will say once it has them. */
 export interface LocalReports {
-  take(event: EvidenceEvent): void;
+  readonly take: (event: EvidenceEvent) => void;
   /** The report of the session that an attempt belongs to; null when the attempt is not known. */
   reportOf(attempt_id: string): History | null;
   /** The attempt is let go; with its last one goes the session. */

@@ -3,9 +3,9 @@ import type { Writable } from 'node:stream';
 /** Lines of our own to the host, between lines of the agent and never within one. */
 export interface Asides {
   /** Writes the line as soon as the agent is not in the middle of one of its own. */
-  say(line: Buffer): void;
+  readonly say: (line: Buffer) => void;
   /** What is to be written for a chunk of the agent. */
-  around(chunk: Buffer): readonly Buffer[];
+  readonly around: (chunk: Buffer) => readonly Buffer[];
 }
 
 const newline = 0x0a;
