@@ -45,6 +45,13 @@ describe('chainHash', () => {
     expect(Buffer.from(chainHash(chainStart, event)).toString('hex')).toBe(expected);
   });
 
+  it('leaves out a position that no int8 can hold, as it is given after the hash was made', () => {
+    const hashAt = (position: string): string =>
+      Buffer.from(chainHash(chainStart, { ...event, position: Position.parse(position)! })).toString('hex');
+    expect(hashAt('9223372036854775808')).toBe(hashAt('9'.repeat(39)));
+    expect(hashAt('9223372036854775807')).not.toBe(hashAt('9223372036854775808'));
+  });
+
   it('changes with every field, and does not look at data beyond its digest', () => {
     const changed: Partial<LogEvent>[] = [
       { position: Position.parse('259')! },

@@ -53,7 +53,10 @@ export interface LogEvent extends NewEvent {
   readonly stream_position: number;
   readonly position: Position;
   readonly append_id: string;
-  /** RFC 3339 UTC with microseconds; strictly rising over the whole log. */
+  /**
+   * RFC 3339 UTC with microseconds; strictly rising within a stream, and from one append to the next of a process that
+   * waits for each. Where one lock orders all appends (memory, PostgreSQL) it rises strictly over the whole log.
+   */
   readonly recorded_at: string;
   /** SHA-256 of the stored bytes of `data`. */
   readonly digest: Uint8Array;

@@ -4,6 +4,12 @@ import { type Position } from '../position.ts';
 /** What became of one append of a batch. */
 export type Outcome = AppendResult | { readonly outcome: 'mismatch' };
 
+/** This append alone was not stored, or its outcome is unknown: from engines that store each by itself. */
+export interface Failed {
+  readonly outcome: 'failed';
+  readonly error: unknown;
+}
+
 /**
  * Why a batch was not stored.
  * - `again`: the engine was out of reach or refused to wait; the outcome may be unknown, the same batch can be repeated.
@@ -14,9 +20,10 @@ export type Failure = 'again' | 'content' | 'broken';
 
 /** What a store must do for the log on top of it. Rejections are the driver's own and are told apart by `failure`. */
 export interface Engine {
-  /** All of them at once, one append a stream at most, one outcome each in the same order. */
-  store(appends: readonly Append[]): Promise<readonly Outcome[]>;
+  /** One append a stream at most, one outcome each in the same order; rejects when none of them has one. */
+  store(appends: readonly Append[]): Promise<readonly (Outcome | Failed)[]>;
   readStream(read: Required<ReadStream>): Promise<readonly LogEvent[]>;
+  /** May reject with a `refused` fault where the position is none of this log's. */
   readAll(read: Required<ReadAll>): Promise<readonly LogEvent[]>;
   head(): Promise<Position>;
   failure(error: unknown): Failure;

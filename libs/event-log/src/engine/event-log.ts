@@ -1,4 +1,4 @@
-import { logFault } from '../fault.ts';
+import { isLogFault, logFault } from '../fault.ts';
 import { type OpenEventLog } from '../port.ts';
 import { canBeName, weigh } from './acceptance.ts';
 import { createChanges, type Changes } from './changes.ts';
@@ -44,6 +44,7 @@ export function eventLogOver(
     try {
       return await act();
     } catch (cause) {
+      if (isLogFault(cause)) throw cause;
       throw logFault('unavailable', 'The event log could not be read. Try again.', { cause });
     }
   }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { logFault } from '../fault.ts';
 import { type Append, type AppendResult } from '../port.ts';
-import { type Engine, type Outcome } from './engine.ts';
+import { type Engine, type Failed, type Failure, type Outcome } from './engine.ts';
 import { createQueue, type Waiting } from './queue.ts';
 
 export interface GroupCommitLimits {
@@ -19,6 +19,11 @@ interface GroupCommit {
   append(append: Append, bytes: number): Promise<AppendResult>;
   /** Ends when nothing waits any more. */
   drain(): Promise<void>;
+}
+
+interface FailedOne {
+  readonly waiting: Waiting;
+  readonly error: Failed['error'];
 }
 
 /**
@@ -52,9 +57,21 @@ export function groupCommit(
       return;
     }
     stored();
+    const failed: FailedOne[] = [];
     batch.forEach((waiting, index) => {
-      answer(waiting, outcomes[index]);
+      const outcome = outcomes[index];
+      if (outcome?.outcome === 'failed') failed.push({ waiting, error: outcome.error });
+      else answer(waiting, outcome);
     });
+    await recoverEach(failed, tries);
+  }
+
+  async function recoverEach(failed: readonly FailedOne[], tries: number): Promise<void> {
+    const isPassing = ({ error }: FailedOne): boolean => engine.failure(error) === 'again';
+    for (const one of failed) if (!isPassing(one)) await recover([one.waiting], one.error, tries);
+    const again = failed.filter(isPassing);
+    const [first] = again;
+    if (first !== undefined) await recover(again.map(waitingOf), first.error, tries);
   }
 
   async function recover(batch: readonly Waiting[], error: unknown, tries: number): Promise<void> {
@@ -90,6 +107,8 @@ export function groupCommit(
   };
 }
 
+const waitingOf = ({ waiting }: FailedOne): Waiting => waiting;
+
 function answer(waiting: Waiting, outcome: Outcome | undefined): void {
   if (outcome === undefined) {
     waiting.reject(logFault('unavailable', 'The event log gave no outcome for an append; repeat it.'));
@@ -102,7 +121,7 @@ function answer(waiting: Waiting, outcome: Outcome | undefined): void {
   }
 }
 
-function faultOf(failure: 'again' | 'content' | 'broken', cause: unknown): Error {
+function faultOf(failure: Failure, cause: unknown): Error {
   if (failure === 'content') {
     return logFault('refused', 'The event log cannot store this append; nothing was stored.', { cause });
   }

@@ -1,4 +1,4 @@
-import { logFault, type LogFault } from '../fault.ts';
+import { isLogFault, logFault, type LogFault } from '../fault.ts';
 import { type LogEvent } from '../port.ts';
 import { type Position } from '../position.ts';
 import { type Changes } from './changes.ts';
@@ -25,6 +25,7 @@ export function patientReads(
       try {
         return await engine.readAll({ after, limit });
       } catch (cause) {
+        if (isLogFault(cause)) throw cause;
         if (engine.failure(cause) !== 'again') throw logFault('unavailable', unreadable, { cause });
       }
       await changes.wait(changes.version, pollMilliseconds, signal);

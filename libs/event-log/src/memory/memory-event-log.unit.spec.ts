@@ -1,11 +1,14 @@
-import { describeEventLog } from '../testing/index.ts';
+import { describeEventLog, describeLockedEventLog, type WithLog } from '../testing/index.ts';
 import { memoryEventLog } from './memory-event-log.ts';
 
-describeEventLog('memoryEventLog', async (use, options) => {
+const withLog: WithLog = async (use, options) => {
   const log = memoryEventLog(options);
   try {
     await use(log);
   } finally {
     await log.close();
   }
-});
+};
+
+describeEventLog('memoryEventLog', withLog);
+describeLockedEventLog('memoryEventLog', withLog);

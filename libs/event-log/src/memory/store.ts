@@ -1,4 +1,5 @@
 import { chainHash, chainStart, dataDigest } from '../chain.ts';
+import { timeOf } from '../instant.ts';
 import { type Append, type LogEvent } from '../port.ts';
 import { Position } from '../position.ts';
 import { type Outcome } from '../engine/engine.ts';
@@ -29,7 +30,7 @@ export function createStore(): Store {
         stream_position: stored.length,
         position: String(events.length + 1) as Position,
         append_id: append.append_id.toLowerCase(),
-        recorded_at: rfc3339(recorded),
+        recorded_at: timeOf(recorded),
         digest: dataDigest(event.data),
       };
       const whole = { ...unchained, hash: chainHash(stored.at(-1)?.hash ?? chainStart, unchained) };
@@ -92,6 +93,3 @@ function landed(
   const last = stored[first + append.events.length - 1];
   return { outcome, stream_position: first, position: last?.position ?? Position.start };
 }
-
-const rfc3339 = (microseconds: bigint): string =>
-  `${new Date(Number(microseconds / 1000n)).toISOString().slice(0, -1)}${String(microseconds % 1000n).padStart(3, '0')}Z`;

@@ -5,7 +5,13 @@ import { lossyProxy } from '../../../../test/support/lossy-proxy.ts';
 import { withDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import { Position } from '../position.ts';
 import type { LogEvent, OpenEventLog } from '../port.ts';
-import { brokenLinks, describeEventLog, sampleAppend, sampleEvents } from '../testing/index.ts';
+import {
+  brokenLinks,
+  describeEventLog,
+  describeLockedEventLog,
+  sampleAppend,
+  sampleEvents,
+} from '../testing/index.ts';
 import { postgresEventLog, type PostgresEventLogOptions } from './postgres-event-log.ts';
 import { appSession } from './session.ts';
 
@@ -25,6 +31,7 @@ const withLog = (use: Use, options: Options = {}): Promise<void> =>
   });
 
 describeEventLog('postgresEventLog', withLog);
+describeLockedEventLog('postgresEventLog', withLog);
 
 const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;

@@ -1,0 +1,1 @@
+export { kurrentdbEventLog, type KurrentdbEventLogOptions } from './kurrentdb-event-log.ts';

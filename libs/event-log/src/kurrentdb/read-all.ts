@@ -1,0 +1,40 @@
+import { logFault } from '../fault.ts';
+import { type LogEvent, type ReadAll } from '../port.ts';
+import { Position } from '../position.ts';
+import { type AllPosition, allPositionOf } from './all-position.ts';
+import { type Connection } from './connection.ts';
+import { endOfServer, eventsFrom } from './read-events.ts';
+
+/**
+ * Reads the log in position order. Where nothing follows, it remembers how far the server's log was searched: other
+ * logs and the server itself write there too, and a reader that waits would search their events anew each time.
+ */
+export function createReadAll(
+  connection: Connection,
+): (read: Required<ReadAll>) => Promise<readonly LogEvent[]> {
+  let waiting: { readonly after: Position; readonly searched: AllPosition | null } | null = null;
+
+  async function search(after: Position, place: AllPosition | 'start', limit: number): Promise<LogEvent[]> {
+    const known = waiting?.after === after ? waiting : null;
+    // The end is read before the events are: all up to it has been searched then.
+    const end = known === null ? null : await endOfServer(connection);
+    const found = await eventsFrom(connection, known?.searched ?? place, limit + 1);
+    const page = found.filter(({ position }) => Position.compare(position, after) > 0).slice(0, limit);
+    if (page.length > 0) waiting = known === null ? waiting : null;
+    else waiting = { after, searched: end ?? known?.searched ?? null };
+    return page;
+  }
+
+  return ({ after, limit }) => {
+    const place = allPositionOf(after);
+    if (place === 'beyond') return Promise.resolve([]);
+    if (place === 'foreign') return Promise.reject(neverGiven());
+    return search(after, place, limit);
+  };
+}
+
+const neverGiven = (): Error =>
+  logFault(
+    'refused',
+    'This position was never given by this log, and it cannot be read from there. Go on from a position that it gave, or from the start.',
+  );
