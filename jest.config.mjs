@@ -25,6 +25,7 @@ export default {
     '/dist/',
     '<rootDir>/test/agents/',
     '<rootDir>/test/conformance/',
+    '<rootDir>/test/kurrentdb/',
     '<rootDir>/test/fault/long/',
   ],
   extensionsToTreatAsEsm: ['.ts'],

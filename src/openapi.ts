@@ -9,7 +9,7 @@ import { documentedSchemas } from './app.schemas.ts';
 import { type Settings } from './config/settings.ts';
 import { createFastify } from './http/fastify.ts';
 import { describeApi } from './http/openapi.ts';
-import { openLog } from './log/open-log.ts';
+import { postgresLog } from './log/open-log.ts';
 
 const settings: Settings = {
   host: '127.0.0.1',
@@ -17,6 +17,7 @@ const settings: Settings = {
   dataDirectory: '',
   databaseUrl: null,
   databaseMigrationUrl: null,
+  kurrentdbUrl: null,
   auth: 'required',
   adminKey: null,
   logLevel: 'silent',
@@ -27,7 +28,7 @@ const settings: Settings = {
 export const openApiText = async (): Promise<string> => {
   const pool = new Pool();
   const database = { dataSource: new DataSource({ type: 'postgres' }), pool };
-  const root = AppModule.of({ settings, database, log: openLog(pool), telemetry: null });
+  const root = AppModule.of({ settings, database, log: postgresLog(pool), telemetry: null });
   const options: Pick<NestApplicationOptions, 'preview' | 'bodyParser' | 'logger' | 'abortOnError'> = {
     preview: true,
     bodyParser: false,

@@ -21,7 +21,10 @@ export const rebuildProjections = async (
   { log = () => undefined, ...options }: RebuildProjections = {},
 ): Promise<RebuildResult> => {
   const database = await openDatabase({ settings, entities: Object.values(entities), log });
-  const eventLog = openLog(database.pool);
+  const eventLog = await openLog(settings, database.pool).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   try {
     return await rebuildReports({ log: eventLog, dataSource: database.dataSource, ...options });
   } finally {

@@ -73,7 +73,10 @@ export const startService = async (
       logger.info(line);
     },
   });
-  const opened = openLog(database.pool);
+  const opened = await openLog(settings, database.pool).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const telemetry = settings.telemetry && openTelemetry(settings.telemetry);
   const through = options.throughLog?.(opened) ?? opened;
   const log = telemetry === null ? through : tracedLog(through, telemetry);

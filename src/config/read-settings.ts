@@ -48,17 +48,30 @@ const readAdminKey = (reader: EnvironmentReader): string | null => {
   return null;
 };
 
-const checkEngine = (reader: EnvironmentReader): void => {
-  if (reader.choice('WITNESS_LOG', ['postgres', 'kurrentdb'], 'postgres') === 'kurrentdb') {
-    reader.fault('WITNESS_LOG', 'kurrentdb is not built into this version: leave it unset');
+const readKurrentdbUrl = (reader: EnvironmentReader): string | null => {
+  const engine = reader.choice('WITNESS_LOG', ['postgres', 'kurrentdb'], 'postgres');
+  const kurrentdbUrl = reader.secret('KURRENTDB_URL');
+  const { faults } = reader;
+  const isTold = faults.some(({ setting }) => setting.startsWith('KURRENTDB_URL'));
+  if (engine === 'kurrentdb' && kurrentdbUrl === null && !isTold) {
+    reader.fault(
+      'KURRENTDB_URL',
+      'is missing, and WITNESS_LOG is kurrentdb: name the cluster that keeps the log',
+    );
   }
+  if (engine === 'postgres' && kurrentdbUrl !== null) {
+    reader.fault('KURRENTDB_URL', 'is of no use unless WITNESS_LOG is kurrentdb');
+  }
+  if (kurrentdbUrl !== null && !/^(kurrentdb|kurrent|kdb|esdb)(\+discover)?:\/\/\S+$/.test(kurrentdbUrl)) {
+    reader.fault('KURRENTDB_URL', 'must be a URL such as kurrentdb://user:password@host:2113?tls=true');
+  }
+  return kurrentdbUrl;
 };
 
 /** Reads every setting and judges them together, so that one start shows every fault. Touches nothing but `*_FILE`. */
 export const readSettings = (environment: Environment): ReadSettings => {
   const reader = environmentReader(environment);
   const host = readHost(reader);
-  checkEngine(reader);
   const databaseUrl = readPostgresUrl(reader, 'DATABASE_URL');
   const databaseMigrationUrl = readPostgresUrl(reader, 'DATABASE_MIGRATION_URL');
   if (databaseMigrationUrl !== null && databaseUrl === null) {
@@ -73,6 +86,7 @@ export const readSettings = (environment: Environment): ReadSettings => {
     dataDirectory: resolve(reader.text('WITNESS_DATA_DIR') ?? '.witness'),
     databaseUrl,
     databaseMigrationUrl,
+    kurrentdbUrl: readKurrentdbUrl(reader),
     auth: readAuth(reader, host),
     adminKey: readAdminKey(reader),
     logLevel: reader.choice('WITNESS_LOG_LEVEL', logLevels, 'info'),

@@ -49,7 +49,8 @@ describe('the settings', () => {
       WITNESS_HOST: 'http://x',
       WITNESS_PORT: '70000',
       WITNESS_AUTH: 'sometimes',
-      WITNESS_LOG: 'kurrentdb',
+      WITNESS_LOG: 'files',
+      KURRENTDB_URL: 'http://x',
       WITNESS_LOG_LEVEL: 'loud',
       WITNESS_ADMIN_KEY: 'wk_short',
       DATABASE_URL: 'mysql://db',
@@ -58,6 +59,7 @@ describe('the settings', () => {
     expect(Object.keys(faults).sort()).toEqual([
       'DATABASE_MIGRATION_URL',
       'DATABASE_URL',
+      'KURRENTDB_URL',
       'WITNESS_ADMIN_KEY',
       'WITNESS_AUTH',
       'WITNESS_HOST',
@@ -84,6 +86,22 @@ describe('the settings', () => {
       'DATABASE_URL',
     );
     expect(faultsOf({ DATABASE_URL_FILE: `${file}.absent` })).toHaveProperty('DATABASE_URL_FILE');
+  });
+
+  it('keep the log in PostgreSQL unless told to keep it in KurrentDB, and where that is', () => {
+    const url = 'kurrentdb+discover://admin:hunter22@cluster.example:2113?tls=true';
+    expect(settingsOf({})).toMatchObject({ kurrentdbUrl: null });
+    expect(settingsOf({ WITNESS_LOG: 'kurrentdb', KURRENTDB_URL: url })).toMatchObject({ kurrentdbUrl: url });
+    expect(faultsOf({ WITNESS_LOG: 'kurrentdb' })).toHaveProperty('KURRENTDB_URL');
+    expect(faultsOf({ KURRENTDB_URL: url })).toHaveProperty('KURRENTDB_URL');
+    const bad = readSettings({ WITNESS_LOG: 'kurrentdb', KURRENTDB_URL: 'https://admin:hunter22@host' });
+    expect(bad).toMatchObject({ ok: false, faults: [{ setting: 'KURRENTDB_URL' }] });
+    expect(JSON.stringify(bad)).not.toContain('hunter2');
+  });
+
+  it('name a missing file of the cluster’s URL once', () => {
+    const faults = faultsOf({ WITNESS_LOG: 'kurrentdb', KURRENTDB_URL_FILE: '/nowhere/at/all' });
+    expect(Object.keys(faults)).toEqual(['KURRENTDB_URL_FILE']);
   });
 
   it('refuse an owner for the embedded database', () => {

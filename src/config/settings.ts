@@ -24,6 +24,8 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** Whom to migrate as, where `databaseUrl` names no owner. */
   readonly databaseMigrationUrl: string | null;
+  /** Of the KurrentDB that keeps the event log; null: PostgreSQL keeps it, as it keeps the read models in any case. */
+  readonly kurrentdbUrl: string | null;
   readonly auth: AuthMode;
   /** A key with every scope that is known from the first start, so that others can be made with it. */
   readonly adminKey: string | null;

@@ -24,6 +24,8 @@ const fromLogFault = (fault: LogFault): Problem => {
   if (fault.code === 'busy' || fault.code === 'unavailable' || fault.code === 'closed') {
     return new Problem('unavailable', { retryAfterSeconds: fault.retryAfterSeconds ?? 1, cause: fault });
   }
+  // Positions come from callers, who got them from somewhere else.
+  if (fault.code === 'unknown_position') return new Problem('invalid', { cause: fault });
   return new Problem('internal', { cause: fault });
 };
 

@@ -22,6 +22,10 @@ describe('an error', () => {
     }
   });
 
+  it('of a position that the log never gave is the caller’s', () => {
+    expect(toProblem(logFault('unknown_position')).code).toBe('invalid');
+  });
+
   it('of a database that cannot be reached asks the caller to come again', () => {
     const problem = toProblem(Object.assign(new Error('hunter2'), { code: 'ECONNREFUSED' }));
     expect(problem.code).toBe('unavailable');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { openLog } from '../../src/log/open-log.ts';
+import { postgresLog } from '../../src/log/open-log.ts';
 import { asTenant } from '../../src/database/as-tenant.ts';
 import { attemptStream } from '../../src/log/streams.ts';
 import { type TestDatabase, withDatabase } from '../support/database.ts';
@@ -136,7 +136,7 @@ describe('the tenant wall', () => {
   it('is between the readers of a stream, whatever name they give', () =>
     withSource(async (_source, database) => {
       await fill(database);
-      const log = openLog(database.appPool);
+      const log = postgresLog(database.appPool);
       try {
         const read = (tenant_id: string) => log.readStream({ tenant_id, stream: attemptStream('a') });
         expect(await read('default')).toMatchObject([{ tenant_id: 'default' }]);

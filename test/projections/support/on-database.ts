@@ -1,6 +1,6 @@
 import type { OpenEventLog } from '@mcp-witness/event-log';
 import { DataSource } from 'typeorm';
-import { openLog } from '../../../src/log/open-log.ts';
+import { postgresLog } from '../../../src/log/open-log.ts';
 import { sessionReports } from '../../../src/projections/definition.ts';
 import * as entities from '../../../src/projections/entities/index.ts';
 import { claimLive, ensureLive, type Generation } from '../../../src/projections/store/generations.ts';
@@ -29,7 +29,7 @@ export const withProjections = <Result>(
       entities: Object.values(entities),
       poolSize: 6,
     }).initialize();
-    const log = openLog(database.appPool);
+    const log = postgresLog(database.appPool);
     const claim = async (): Promise<Generation> => {
       await ensureLive(dataSource, sessionReports);
       return claimLive(dataSource, sessionReports);

@@ -23,7 +23,7 @@ export interface Engine {
   /** One append a stream at most, one outcome each in the same order; rejects when none of them has one. */
   store(appends: readonly Append[]): Promise<readonly (Outcome | Failed)[]>;
   readStream(read: Required<ReadStream>): Promise<readonly LogEvent[]>;
-  /** May reject with a `refused` fault where the position is none of this log's. */
+  /** May reject with an `unknown_position` fault. */
   readAll(read: Required<ReadAll>): Promise<readonly LogEvent[]>;
   head(): Promise<Position>;
   failure(error: unknown): Failure;

@@ -15,13 +15,14 @@ export const toPosition = ({ commit, prepare }: AllPosition): Position =>
   String((commit << half) + prepare) as Position;
 
 /**
- * The place that a position stands for. `beyond`: after everything that a server can hold. `foreign`: no event of a
+ * The place that a position stands for. `start`: before every event. `beyond`: after everything that a server can hold. `foreign`: no event of a
  * server is there, as each has its commit where its prepare is; reading from the middle of a record would fail.
  */
 export function allPositionOf(position: Position): AllPosition | 'start' | 'beyond' | 'foreign' {
   if (position === Position.start) return 'start';
   const value = BigInt(position);
   const place = { commit: value >> half, prepare: value & lowHalf };
+  if (place.commit === 0n) return 'start';
   if (place.commit > largest) return 'beyond';
   return place.commit === place.prepare ? place : 'foreign';
 }

@@ -16,7 +16,8 @@ describe('positions of KurrentDB', () => {
   it('tell the start, what is beyond any log, and what no event can be at', () => {
     expect(allPositionOf(Position.start)).toBe('start');
     expect(allPositionOf(Position.parse('9'.repeat(39))!)).toBe('beyond');
-    expect(allPositionOf(Position.parse('999999')!)).toBe('foreign');
+    expect(allPositionOf(Position.parse('999999')!)).toBe('start');
+    expect(allPositionOf(Position.parse('18446744073709551616001')!)).toBe('foreign');
   });
 
   it('are none that fits into int8, so that no hash covers them', () => {

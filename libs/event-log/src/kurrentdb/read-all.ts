@@ -1,9 +1,10 @@
+import { UnknownError } from '@kurrent/kurrentdb-client';
 import { logFault } from '../fault.ts';
 import { type LogEvent, type ReadAll } from '../port.ts';
 import { Position } from '../position.ts';
 import { type AllPosition, allPositionOf } from './all-position.ts';
 import { type Connection } from './connection.ts';
-import { endOfServer, eventsFrom } from './read-events.ts';
+import { endOfServer, eventsFrom, newestEvent } from './read-events.ts';
 
 /**
  * Reads the log in position order. Where nothing follows, it remembers how far the server's log was searched: other
@@ -14,11 +15,22 @@ export function createReadAll(
 ): (read: Required<ReadAll>) => Promise<readonly LogEvent[]> {
   let waiting: { readonly after: Position; readonly searched: AllPosition | null } | null = null;
 
+  async function from(place: AllPosition | 'start', limit: number): Promise<readonly LogEvent[]> {
+    try {
+      return await eventsFrom(connection, place, limit);
+    } catch (error) {
+      // A server has no word of its own for a place that is in the middle of a record.
+      if (place === 'start' || !(error instanceof UnknownError)) throw error;
+      await newestEvent(connection);
+      throw neverGiven(error);
+    }
+  }
+
   async function search(after: Position, place: AllPosition | 'start', limit: number): Promise<LogEvent[]> {
     const known = waiting?.after === after ? waiting : null;
     // The end is read before the events are: all up to it has been searched then.
     const end = known === null ? null : await endOfServer(connection);
-    const found = await eventsFrom(connection, known?.searched ?? place, limit + 1);
+    const found = await from(known?.searched ?? place, limit + 1);
     const page = found.filter(({ position }) => Position.compare(position, after) > 0).slice(0, limit);
     if (page.length > 0) waiting = known === null ? waiting : null;
     else waiting = { after, searched: end ?? known?.searched ?? null };
@@ -33,8 +45,9 @@ export function createReadAll(
   };
 }
 
-const neverGiven = (): Error =>
+const neverGiven = (cause?: unknown): Error =>
   logFault(
-    'refused',
+    'unknown_position',
     'This position was never given by this log, and it cannot be read from there. Go on from a position that it gave, or from the start.',
+    { cause },
   );
