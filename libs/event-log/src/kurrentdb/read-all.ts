@@ -1,4 +1,4 @@
-import { UnknownError } from '@kurrent/kurrentdb-client';
+import { UnavailableError, UnknownError } from '@kurrent/kurrentdb-client';
 import { logFault } from '../fault.ts';
 import { type LogEvent, type ReadAll } from '../port.ts';
 import { Position } from '../position.ts';
@@ -19,10 +19,14 @@ export function createReadAll(
     try {
       return await eventsFrom(connection, place, limit);
     } catch (error) {
-      // A server has no word of its own for a place that is in the middle of a record.
-      if (place === 'start' || !(error instanceof UnknownError)) throw error;
-      await newestEvent(connection);
-      throw neverGiven(error);
+      if (place === 'start' || !canBeThePlace(error)) throw error;
+    }
+    // The client has no word of its own for a place in the middle of a record: it is one when all else can be read.
+    await newestEvent(connection);
+    try {
+      return await eventsFrom(connection, place, limit);
+    } catch (error) {
+      throw canBeThePlace(error) ? neverGiven(error) : error;
     }
   }
 
@@ -44,6 +48,9 @@ export function createReadAll(
     return search(after, place, limit);
   };
 }
+
+const canBeThePlace = (error: unknown): boolean =>
+  error instanceof UnavailableError || error instanceof UnknownError;
 
 const neverGiven = (cause?: unknown): Error =>
   logFault(
