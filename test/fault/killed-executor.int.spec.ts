@@ -11,7 +11,7 @@ import { withListener } from '../../libs/executor/test/fronts/support/listen.ts'
 import { notesServers } from '../../libs/executor/test/fronts/support/notes-http.ts';
 import { withService } from '../support/service.ts';
 import { everything } from './everything.ts';
-import { runIdleExecutor, startBusyExecutor } from './executor/executor-process.ts';
+import { type ExecutorProcess, runIdleExecutor, startBusyExecutor } from './executor/executor-process.ts';
 import { keyOf, spooledEvents } from './executor/spooled.ts';
 import { startWeather, type WeatherProxy, weathers } from './executor/weather.ts';
 import { extent } from './extent.ts';
@@ -23,7 +23,7 @@ jest.setTimeout(extent(300_000, 900_000));
 const kills = extent(10, 20);
 /** Executors that live at the same time, and share the place of their spools. */
 const lanes = 2;
-const longestLifeMs = 3_000;
+const longestLifeMs = 1_500;
 
 const notes = fileURLToPath(
   new URL('../../libs/executor/test/fronts/support/notes-server.mjs', import.meta.url),
@@ -61,9 +61,10 @@ const around = ({ directory, proxy }: Place): { stateDirectory: string; serviceU
   serviceUrl: proxy.url,
 });
 
-/** One life in five ends while it begins. */
-const killAt = async (sessionOpen: Promise<void>): Promise<void> => {
-  if (Math.random() > 0.2) await sessionOpen;
+/** One life in five ends while it begins, one before anything was called. */
+const killAt = async (executor: ExecutorProcess, turn: number): Promise<void> => {
+  if (turn % 5 === 1) await executor.heard('"sessionId"');
+  if (turn % 5 > 1) await executor.heard('test/worked');
   await pause(Math.random() * longestLifeMs);
 };
 
@@ -73,7 +74,7 @@ async function liveAndDie(place: Place): Promise<void> {
     place.proxy.weather = weathers[place.left % weathers.length] ?? 'fair';
     const session = `session-${randomUUID()}`;
     const executor = startBusyExecutor({ ...around(place), profile: place.profile, session }, work);
-    await killAt(executor.sessionOpen);
+    await killAt(executor, place.left);
     await executor.kill();
     for (const event of await spooledEvents(spoolOf(place)))
       place.acknowledged.add(keyOf(event.attachment_attempt_id, event.event_id));

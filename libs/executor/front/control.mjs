@@ -27,10 +27,14 @@ const record = (kind, payload) => {
 /** Sends copies and never makes anybody wait: what the executor does not take in time is left out, and said to be. */
 const sender = (socket) => {
   let leftOut = 0;
+  const uncork = () => socket.uncork();
+  /** What comes in one turn goes out together, behind the bytes that it is a copy of. */
   const write = (kind, payload) => {
-    socket.cork();
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      setImmediate(uncork);
+    }
     for (const part of record(kind, payload)) socket.write(part);
-    socket.uncork();
   };
   return (kind, payload) => {
     if (socket.destroyed || socket.writableEnded) return;

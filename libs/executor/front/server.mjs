@@ -46,8 +46,8 @@ const passSignals = (pid) => {
 
 /** Bytes go on at the pace of who takes them; when one side closes, the other sees it. */
 const pass = (from, to, copy) => {
-  from.on('data', copy);
   from.pipe(to, { end: false });
+  from.on('data', copy);
   from.on('end', () => to.end());
   from.on('error', () => to.end());
   to.on('error', () => from.destroy());

@@ -80,16 +80,18 @@ async function keepServer({ name }) {
   return { pid: transport.pid };
 }
 
-/** Connects to a server and calls a tool of it again and again, for as long as both are there. */
+/** Connects to a server and calls a tool of it again and again until its own input ends; says so after the first call. */
 async function workWithServer({ name, tool, era }) {
   const transport = await transportTo(servers.findLast((server) => server.name === name));
   const client = await clientOf(era);
   await client.connect(transport);
   await client.listTools();
-  for (;;) {
+  for (let calls = 1; !process.stdin.readableEnded; calls += 1) {
     await client.callTool({ name: tool, arguments: {} });
+    if (calls === 1) send({ method: 'test/worked', params: { name } });
     await new Promise((resolve) => setImmediate(resolve));
   }
+  await client.close();
 }
 
 async function writeBytes({ base64, size }) {

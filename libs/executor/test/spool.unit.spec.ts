@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { EvidenceEvent } from '@mcp-witness/evidence';
@@ -250,6 +250,69 @@ describe('the spool of a dead executor', () => {
 
   it('is no trouble where the directory is not there', async () => {
     expect(await listSpools('/no/such/directory', 'host')).toEqual([]);
+  });
+});
+
+describe('a spool that is never empty', () => {
+  /** Keeps events and sends them, with always one batch more than was sent; answers with how large the file ever was. */
+  async function neverEmpty(directory: string): Promise<{ readonly most: number; readonly lost: string[] }> {
+    const path = join(directory, 'file');
+    const store = await openFileStore(path);
+    const kept: string[] = [];
+    const given: string[] = [];
+    let most = 0;
+    const keep = async (): Promise<void> => {
+      const events = someEvents(900);
+      kept.push(...idsOf(events));
+      await store.append(events, false);
+    };
+    await keep();
+    for (let round = 0; round < 60; round += 1) {
+      const batch = await store.next();
+      await keep();
+      given.push(...idsOf(batch?.events ?? []));
+      if (batch !== null) await store.sent(batch);
+      most = Math.max(most, (await stat(path)).size);
+    }
+    given.push(...idsOf(await drain(store)));
+    expect((await stat(path)).size).toBe(0);
+    await store.close();
+    expect(given).toHaveLength(kept.length);
+    return { most, lost: kept.filter((id, at) => given[at] !== id) };
+  }
+
+  it('does not grow with what was sent, and gives everything once and in order', async () => {
+    await withDirectory(async (directory) => {
+      const { most, lost } = await neverEmpty(directory);
+      expect(lost).toEqual([]);
+      expect(most).toBeLessThan(12 * 1024 * 1024);
+      expect(await readdir(directory)).toEqual(['file']);
+    });
+  });
+
+  it('goes on in the old file where there is no room for a new one', async () => {
+    await withDirectory(async (directory) => {
+      await mkdir(join(directory, 'file.new'));
+      const { most, lost } = await neverEmpty(directory);
+      expect(lost).toEqual([]);
+      expect(most).toBeGreaterThan(12 * 1024 * 1024);
+    });
+  });
+
+  it('whose executor was killed while it was cut is sent from what is there, and leaves nothing', async () => {
+    await withDirectory(async (directory) => {
+      const owner = deadOwner();
+      const events = someEvents(20);
+      const path = join(directory, spoolFileName(owner));
+      await writeFile(path, await contentOf(events));
+      await writeFile(`${path}.new`, (await contentOf(events)).subarray(0, 700));
+      const self = thisProcess(newId());
+      const [file] = await listSpools(directory, self.host);
+      const orphan = file === undefined ? null : await adopt(file, directory, self);
+      expect(orphan === null ? [] : idsOf(await drain(orphan))).toEqual(idsOf(events));
+      await orphan?.finish();
+      expect(await readdir(directory)).toEqual([]);
+    });
   });
 });
 

@@ -15,6 +15,8 @@ export interface Frame {
   readonly direction: 'to_server' | 'to_client';
   /** A JSON-RPC message, or an array of them. Anything else costs this frame and no more. */
   readonly message: unknown;
+  /** How many bytes of UTF-8 the message took on its way; absent where that is not known. */
+  readonly bytes?: number;
   /** The transport client it came on: the same for all frames of one, told apart from all others. Stays in memory. */
   readonly connection_key?: string | null;
   /** One HTTP request with its answer: ids pair inside it, since they repeat across clients. */

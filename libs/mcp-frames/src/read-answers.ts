@@ -21,7 +21,14 @@ interface Parts {
   readonly walks: ToolWalks;
 }
 
-const bytesOf = (result: unknown): number => Buffer.byteLength(JSON.stringify(result));
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Of a frame that is one answer, the result takes what the other members leave; it is not written out again. */
+function bytesOf(result: unknown, { message, bytes }: Frame): number {
+  if (bytes === undefined || !isObject(message)) return jsonBytes(result);
+  const others = jsonBytes({ ...message, result: 0 }) - 1;
+  return Math.max(bytes - others, 0);
+}
 
 const refused = (request: PendingRequest): RefusedRequest => ({
   method: request.method,
@@ -60,7 +67,7 @@ export function createAnswerReader({ tell, connections, calls, walks }: Parts): 
     if (page !== null) tell.listed(page, request.connection_id);
   };
 
-  const readCall = (call: LogicalCall, result: unknown): void => {
+  const readCall = (call: LogicalCall, result: unknown, frame: Frame): void => {
     const told = objectOf(result);
     if (told.resultType === 'input_required') {
       const dropped = calls.suspend(call, told);
@@ -69,7 +76,7 @@ export function createAnswerReader({ tell, connections, calls, walks }: Parts): 
     }
     tell.called(call, {
       outcome: told.isError === true ? 'tool_error' : 'ok',
-      result_bytes: bytesOf(result),
+      result_bytes: bytesOf(result, frame),
     });
   };
 
@@ -94,7 +101,7 @@ export function createAnswerReader({ tell, connections, calls, walks }: Parts): 
       readModern(request, answer.result);
       if (request.method === 'initialize') readInitialize(request, answer.result, frame);
       if (request.method === 'tools/list') readList(request, answer.result);
-      if (request.call !== null) readCall(request.call, answer.result);
+      if (request.call !== null) readCall(request.call, answer.result, frame);
     },
     reject(request, http) {
       const reason = rejectionOf(refused(request), http);

@@ -52,7 +52,9 @@ export function createToolCalls(): ToolCalls {
   return {
     begin(params, from) {
       const call = resume(params, from.connection_key) ?? {
-        ...from,
+        connection_key: from.connection_key,
+        connection_id: from.connection_id,
+        started_at: from.started_at,
         tool_name: textOf(params.name),
         round_trips: 0,
       };

@@ -6,7 +6,7 @@ import {
 } from '@mcp-witness/mcp-frames';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bench, tool } from './support/bench.ts';
+import { type Bench, bench, tool } from './support/bench.ts';
 
 const cut = (bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] => {
   const at = [0, ...cuts.map((one) => one % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
@@ -187,6 +187,46 @@ describe('lines of JSON', () => {
         expect(JSON.stringify(facts)).not.toContain('tk_test');
       }),
     );
+  });
+});
+
+describe('the result of a call', () => {
+  const requested = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'say' } };
+  const result = { content: [{ type: 'text', text: 'é"\n\u2028' }], isError: false };
+  const answers: readonly object[] = [
+    { jsonrpc: '2.0', id: 1, result },
+    { result, id: 1, jsonrpc: '2.0', extra: { result: 'ä' } },
+  ];
+
+  it.each(answers)('is measured alike, whatever carried it: %j', async (answered) => {
+    const measured: number[] = [];
+    const over = async (carry: (observer: Bench['observer']) => Promise<void> | void): Promise<void> => {
+      const { observer, of } = bench();
+      await carry(observer);
+      measured.push(...of('tool-called').map(({ result_bytes }) => result_bytes));
+    };
+    const exchange = (type: string, body: string) => async (observer: Bench['observer']) => {
+      const request = new Request('http://127.0.0.1/mcp', { method: 'POST' });
+      const response = new Response(body, { headers: { 'content-type': type } });
+      const seen = observeExchange({ observer, request, message: requested }, () =>
+        Promise.resolve(response),
+      );
+      await (await seen).text();
+    };
+    const json = JSON.stringify(answered);
+    await over((observer) => {
+      const tee = createNdjsonTee(observer, 'stdio');
+      tee.feed('to_server', text(`${JSON.stringify(requested)}\n`));
+      tee.feed('to_client', text(`\uFEFF${json}\r\n`));
+    });
+    await over((observer) => {
+      observer.onFrame({ direction: 'to_server', message: requested });
+      observer.onFrame({ direction: 'to_client', message: answered });
+    });
+    await over(exchange('application/json', json));
+    await over(exchange('text/event-stream', `data: ${json}\n\n`));
+    const bytes = Buffer.byteLength(JSON.stringify(result));
+    expect(measured).toEqual([bytes, bytes, bytes, bytes]);
   });
 });
 

@@ -31,8 +31,8 @@ function startRun(
 
 /** `witness run` with the scripted agent, in a process of its own, with the test as its host. */
 export interface ExecutorProcess {
-  /** Resolves when the agent has answered `session/new`, and when the executor has ended before that. */
-  readonly sessionOpen: Promise<void>;
+  /** Resolves when the host has got a message with this text, and when the executor has ended before that. */
+  heard(text: string): Promise<void>;
   /** Whether the host got the answer to `session/new`. */
   readonly isSessionOpen: () => boolean;
   kill(): Promise<void>;
@@ -47,16 +47,7 @@ export function startBusyExecutor(
   const child = startRun(flags, [...agent, JSON.stringify({ mcpCapabilities: { http: true } })], around);
   const ended = once(child, 'exit');
   let output = '';
-  const isSessionOpen = (): boolean => output.includes('"sessionId"');
-  const sessionOpen = new Promise<void>((resolve) => {
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      if (isSessionOpen()) resolve();
-    });
-    void ended.then(() => {
-      resolve();
-    });
-  });
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stdin?.on('error', () => undefined);
   const ask = (id: number, method: string, params: object): void => {
     child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
@@ -67,8 +58,12 @@ export function startBusyExecutor(
     ask(2 + index, 'test/work', one);
   });
   return {
-    sessionOpen,
-    isSessionOpen,
+    async heard(text) {
+      while (!output.includes(text) && child.exitCode === null && child.signalCode === null) {
+        await Promise.race([ended, once(child.stdout!, 'data')]);
+      }
+    },
+    isSessionOpen: () => output.includes('"sessionId"'),
     async kill() {
       child.kill('SIGKILL');
       await ended;

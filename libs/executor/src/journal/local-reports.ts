@@ -25,6 +25,10 @@ export interface LocalReports {
 /** Agents may leave sessions behind for as long as they run: beyond this the oldest are not known here any more. */
 const mostSessions = 1024;
 
+/** Events that come one upon the other are folded together: at the latest when there are so many, or after so long. */
+const mostWaiting = 256;
+const longestWaitMs = 100;
+
 /** Microseconds are counted, so that times rise as they do in the log. */
 const timeOf = (count: number): string =>
   new Date().toISOString().replace('Z', `${String(count % 1000).padStart(3, '0')}Z`);
@@ -36,6 +40,8 @@ export function createLocalReports(): LocalReports {
     { readonly session_id: string; readonly state: AttemptState; readonly events: number }
   >();
   let position = 0;
+  let waiting: EvidenceEvent[] = [];
+  let timer: NodeJS.Timeout | null = null;
 
   const placed = (): { global_position: string; recorded_at: string } => {
     position += 1;
@@ -71,25 +77,47 @@ export function createLocalReports(): LocalReports {
     sessions.delete(session_id);
   }
 
+  function fold(event: EvidenceEvent): void {
+    const id = event.attachment_attempt_id;
+    if (event.type === 'attempt-started') {
+      claim(event);
+      attempts.set(id, { session_id: event.data.session_id, state: initialState(), events: 0 });
+    }
+    const attempt = attempts.get(id);
+    if (attempt === undefined) return;
+    const { session_id, events } = attempt;
+    const place = { tenant_id: 'local', session_id, stream_position: events, schema_version: 1 };
+    const state = evolve(attempt.state, { ...event, ...placed(), ...place });
+    attempts.set(id, { session_id, state, events: events + 1 });
+  }
+
+  function foldWaiting(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const events = waiting;
+    waiting = [];
+    for (const event of events) {
+      try {
+        fold(event);
+      } catch {
+        // A report that misses an event is less than an agent that ends.
+      }
+    }
+  }
+
   return {
     take(event) {
-      const id = event.attachment_attempt_id;
-      if (event.type === 'attempt-started') {
-        claim(event);
-        attempts.set(id, { session_id: event.data.session_id, state: initialState(), events: 0 });
-      }
-      const attempt = attempts.get(id);
-      if (attempt === undefined) return;
-      const { session_id, events } = attempt;
-      const place = { tenant_id: 'local', session_id, stream_position: events, schema_version: 1 };
-      const state = evolve(attempt.state, { ...event, ...placed(), ...place });
-      attempts.set(id, { session_id, state, events: events + 1 });
+      waiting.push(event);
+      if (waiting.length >= mostWaiting) foldWaiting();
+      else timer ??= setTimeout(foldWaiting, longestWaitMs).unref();
     },
     reportOf(attempt_id) {
+      foldWaiting();
       const session = sessions.get(attempts.get(attempt_id)?.session_id ?? '');
       return session === undefined ? null : toHistory(session, (id) => attempts.get(id)?.state);
     },
     forget(attempt_id) {
+      foldWaiting();
       const session_id = attempts.get(attempt_id)?.session_id ?? '';
       attempts.delete(attempt_id);
       const session = sessions.get(session_id);

@@ -1,4 +1,4 @@
-import type { Backlog } from '../spool/backlog.ts';
+import { type Backlog, batchLimits } from '../spool/backlog.ts';
 import { deliver, type Delivery } from './deliver.ts';
 import type { EvidenceSink } from './sink.ts';
 
@@ -29,6 +29,12 @@ const defaultBackoff = (failures: number): number =>
   Math.random() * Math.min(30_000, 250 * 2 ** Math.min(failures, 10));
 
 const leastWaitMs = 50;
+
+/** After a batch was taken, events gather for this long before the next goes: each costs a request, however small it is. */
+const gatherMs = 25;
+
+/** Behind a batch like this there may be more already. */
+const isFull = (events: number): boolean => events >= batchLimits.events / 2;
 
 type Next = 'more' | 'later' | 'stop';
 
@@ -83,6 +89,13 @@ export function createSender(options: SenderOptions): Sender {
   let again = false;
   let closing = false;
   let timer: NodeJS.Timeout | null = null;
+  let goOn = (): void => undefined;
+
+  const gather = (): Promise<void> =>
+    new Promise((resolve) => {
+      goOn = resolve;
+      setTimeout(resolve, gatherMs).unref();
+    });
 
   async function sendAll(): Promise<Next> {
     for (;;) {
@@ -91,6 +104,7 @@ export function createSender(options: SenderOptions): Sender {
       const next = course.after(await deliver(batch.events, sink, abort.signal));
       if (next !== 'more') return next;
       await backlog.sent(batch);
+      if (!closing && !isFull(batch.events.length)) await gather();
     }
   }
 
@@ -124,6 +138,7 @@ export function createSender(options: SenderOptions): Sender {
     },
     async finish(ms) {
       closing = true;
+      goOn();
       if (timer !== null) clearTimeout(timer);
       const limit = setTimeout(() => {
         abort.abort();

@@ -1,7 +1,8 @@
 import { appendFile, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backlog } from './backlog.ts';
-import { openFileStore, successorOf } from './file-store.ts';
+import { freshPath } from './copy-rest.ts';
+import { openFileStore } from './file-store.ts';
 import { isRunning, parseSpoolFileName, spoolFileName, type SpoolOwner, thisHost } from './place.ts';
 import { sentUpTo } from './read-batch.ts';
 
@@ -52,7 +53,7 @@ export async function adopt(file: SpoolFile, directory: string, self: SpoolOwner
   const path = join(directory, spoolFileName({ ...self, executor_id: file.owner.executor_id }));
   try {
     await rename(file.path, path);
-    await unlink(successorOf(file.path)).catch(() => undefined);
+    await unlink(freshPath(file.path)).catch(() => undefined);
     await appendFile(path, '\n').catch(() => undefined);
     const reader = await open(path, 'r');
     const from = await sentUpTo(reader).finally(() => reader.close());

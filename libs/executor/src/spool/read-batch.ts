@@ -3,7 +3,7 @@ import type { EvidenceEvent } from '@mcp-witness/evidence';
 import { type Batch, batchLimits } from './backlog.ts';
 import { decodeLine, wholeLines } from './record.ts';
 
-export async function readAt(file: FileHandle, from: number, size: number): Promise<Buffer> {
+async function readAt(file: FileHandle, from: number, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {
@@ -32,14 +32,14 @@ function collect(lines: readonly Buffer[], from: number): Batch {
 }
 
 /**
- * The events from byte `from` on; what is no whole record is passed over. A last line without its newline is left
- * for later. Null when there is no event between `from` and the end.
+ * The events between the bytes `from` and `upTo`; what is no whole record is passed over. A last line without its newline is
+ * left for later. Null when there is no event.
  */
-export async function readBatch(file: FileHandle, from: number): Promise<Batch | null> {
+export async function readBatch(file: FileHandle, from: number, upTo: number): Promise<Batch | null> {
   let at = from;
   let size: number = batchLimits.bytes;
   for (;;) {
-    const bytes = await readAt(file, at, size);
+    const bytes = await readAt(file, at, Math.min(size, Math.max(upTo - at, 0)));
     const { lines } = wholeLines(bytes);
     if (lines.length === 0) {
       if (bytes.length < size) return null;

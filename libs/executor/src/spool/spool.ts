@@ -70,8 +70,7 @@ export function createSpool(options: SpoolOptions): Spool {
     return events;
   }
 
-  async function write(events: readonly EvidenceEvent[], durable: boolean): Promise<void> {
-    const bytes = sizeOf(events);
+  async function write(events: readonly EvidenceEvent[], durable: boolean, bytes = sizeOf(events)) {
     underWay += bytes;
     const kept = await store.append(events, durable);
     underWay -= bytes;
@@ -98,12 +97,13 @@ export function createSpool(options: SpoolOptions): Spool {
     },
     async keep(events, durable) {
       const room = limit() + (durable ? limits.reserveBytes : 0);
-      if (used() + sizeOf(events) > room || (isFull() && !durable)) {
+      const bytes = sizeOf(events);
+      if (used() + bytes > room || (isFull() && !durable)) {
         lose(events);
         return;
       }
       if (losses.size > 0 && !isFull()) await write([...events, ...lossEvents()], durable);
-      else await write(events, durable);
+      else await write(events, durable, bytes);
     },
     async next() {
       const fromFile = (await options.file?.next()) ?? null;

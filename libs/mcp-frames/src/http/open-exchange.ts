@@ -58,7 +58,7 @@ function readJsonBody(observer: FrameObserver, sight: Sight): BodyWatcher {
       const isRead = length <= LONGEST_JSON;
       const message = isRead ? parseJson(textOf(chunks)) : undefined;
       if (messagesOf(message).some((one) => asAnswer(one) !== null)) {
-        observer.onFrame({ direction: 'to_client', message, ...sight });
+        observer.onFrame({ direction: 'to_client', message, bytes: length, ...sight });
       } else if (isRead && !aborted) {
         observer.onRejection(sight);
       }
@@ -69,7 +69,8 @@ function readJsonBody(observer: FrameObserver, sight: Sight): BodyWatcher {
 
 function readEvents(observer: FrameObserver, sight: Sight): BodyWatcher {
   const reader = createSseReader((data) => {
-    observer.onFrame({ direction: 'to_client', message: parseJson(data), ...sight });
+    const bytes = Buffer.byteLength(data);
+    observer.onFrame({ direction: 'to_client', message: parseJson(data), bytes, ...sight });
   });
   return {
     onChunk: (chunk) => {

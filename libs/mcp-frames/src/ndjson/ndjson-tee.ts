@@ -2,6 +2,7 @@ import type { Frame, FrameObserver } from '../frame.ts';
 import { parseJson } from '../parse-json.ts';
 
 const LONGEST_LINE = 16 * 1024 * 1024;
+const NEWLINE = 0x0a;
 
 export interface NdjsonTee {
   /** Bytes of one direction as they pass, cut anywhere. They are read, never kept or changed. */
@@ -10,36 +11,51 @@ export interface NdjsonTee {
   noise(): number;
 }
 
-function createLines(onLine: (line: string) => void): (chunk: Uint8Array) => void {
-  const decoder = new TextDecoder();
-  let partial: string[] = [];
+/** Cuts at newlines; a line that is too long comes as an empty one. What is held of a chunk is a copy. */
+function createLines(onLine: (line: Uint8Array) => void): (chunk: Uint8Array) => void {
+  let held: Uint8Array[] = [];
   let length = 0;
+
+  const whole = (last: Uint8Array): Uint8Array => {
+    if (length === 0) return last;
+    return length > LONGEST_LINE ? new Uint8Array() : Buffer.concat([...held, last]);
+  };
   return (chunk) => {
-    const lines = decoder.decode(chunk, { stream: true }).split('\n');
-    const last = lines.pop() ?? '';
-    for (const line of lines) {
-      onLine(length > LONGEST_LINE ? '' : partial.join('') + line);
-      partial = [];
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      onLine(whole(chunk.subarray(start, end)));
+      held = [];
       length = 0;
+      start = end + 1;
     }
-    length += last.length;
-    if (length <= LONGEST_LINE) partial.push(last);
-    else partial = [];
+    if (start === chunk.length) return;
+    length += chunk.length - start;
+    if (length <= LONGEST_LINE) held.push(Uint8Array.prototype.slice.call(chunk, start));
+    else held = [];
   };
 }
+
+const textOf = (line: Uint8Array): string =>
+  Buffer.from(line.buffer, line.byteOffset, line.length)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trim();
 
 /** Observes newline-delimited JSON-RPC, the stdio transport, of one connection. */
 export function createNdjsonTee(observer: FrameObserver, connection_key: string): NdjsonTee {
   let noise = 0;
   const reader = (direction: Frame['direction']): ((chunk: Uint8Array) => void) =>
     createLines((line) => {
-      const text = line.replace(/^\uFEFF/, '').trim();
+      const text = textOf(line);
       if (text === '') return;
       const message = parseJson(text);
       const isFrame =
         typeof message === 'object' && message !== null && (Array.isArray(message) || 'jsonrpc' in message);
-      if (isFrame) observer.onFrame({ direction, message, connection_key });
-      else noise += 1;
+      if (!isFrame) {
+        noise += 1;
+        return;
+      }
+      observer.onFrame({ direction, message, bytes: Buffer.byteLength(text), connection_key });
     });
   const readers = { to_server: reader('to_server'), to_client: reader('to_client') };
   return {

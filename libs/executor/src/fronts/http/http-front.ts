@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { comesFromElsewhere } from '../../endpoint/foreign-page.ts';
 import type { HttpEntry } from '../fronts.ts';
 import type { ServerSight } from '../server-sight.ts';
+import { createLater } from './later.ts';
 import { passOn } from './pass-on.ts';
 import { routeOf } from './route.ts';
 import { type HttpTarget, upstreamOf } from './target.ts';
@@ -83,6 +84,7 @@ export async function startHttpFront(): Promise<HttpFront> {
         headers: entry.headers,
         sight,
         observer,
+        later: createLater(),
         open: new Set(),
         streams: 0,
       };
@@ -91,6 +93,7 @@ export async function startHttpFront(): Promise<HttpFront> {
         entry: { ...entry, url: `http://${ownHost}/f/${token}/mcp`, headers: [] },
         end() {
           if (!targets.delete(token)) return Promise.resolve();
+          target.later.now();
           observer.onEnd('endpoint_closed');
           const told = sight.end();
           for (const breakOff of target.open) breakOff();

@@ -73,15 +73,22 @@ function watchAnswer(passage: Passage, answer: IncomingMessage): Seen {
   const { target, route } = passage;
   let watcher: BodyWatcher | null = null;
   let legacy: string | null = null;
+  const seeLater = (of?: string): void => {
+    target.later.do(() => {
+      watcher = see(passage, answer, of);
+    });
+  };
   const end = (aborted: boolean): void => {
-    watcher?.onEnd(aborted);
-    if (legacy !== null) target.observer.onClose(legacy, 'stream_closed');
+    target.later.do(() => {
+      watcher?.onEnd(aborted);
+      if (legacy !== null) target.observer.onClose(legacy, 'stream_closed');
+    });
   };
   const watch = (chunk: Buffer): void => {
-    watcher?.onChunk(chunk);
+    target.later.do(() => watcher?.onChunk(chunk));
   };
   if (!mayBeLegacy(passage, answer)) {
-    watcher = see(passage, answer);
+    seeLater();
     return { start: null, watch, end };
   }
   target.streams += 1;
@@ -90,8 +97,12 @@ function watchAnswer(passage: Passage, answer: IncomingMessage): Seen {
     rewrite: (address) => frontPath(address, upstreamPath(route, target), target, stream),
     decided: (isLegacy) => {
       if (isLegacy) legacy = stream;
-      else if (target.type === 'sse') target.sight.refused('wrong_transport');
-      watcher = see(passage, answer, isLegacy ? stream : undefined);
+      else if (target.type === 'sse') {
+        target.later.do(() => {
+          target.sight.refused('wrong_transport');
+        });
+      }
+      seeLater(isLegacy ? stream : undefined);
     },
   });
   return { start, watch, end };

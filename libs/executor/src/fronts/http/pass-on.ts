@@ -71,9 +71,11 @@ export function passOn(
   req.on('end', () => {
     outgoing.addTrailers(pairsOf(req.rawTrailers).map(([name, value]): [string, string] => [name, value]));
     outgoing.end();
-    const message = copy.message();
-    isOpening ||= asksFirst(message);
-    if (message !== undefined) exchange.asked(message);
+    target.later.do(() => {
+      const message = copy.message();
+      isOpening ||= asksFirst(message);
+      if (message !== undefined) exchange.asked(message);
+    });
   });
   req.on('error', () => undefined);
   res.on('error', () => undefined);
@@ -90,15 +92,21 @@ export function passOn(
     req.resume();
     if (answered) return;
     answered = true;
-    if (!left && route.kind !== 'metadata') tellFailure(target, error);
-    exchange.abandoned();
+    const isFailure = !left && route.kind !== 'metadata';
+    target.later.do(() => {
+      if (isFailure) tellFailure(target, error);
+      exchange.abandoned();
+    });
     res.destroy();
   });
   res.once('close', () => {
     target.open.delete(breakOff);
     if (res.writableFinished) return;
     left = true;
-    if (isOpening && !answered) target.sight.unanswered(since);
+    const isUnanswered = !answered;
+    target.later.do(() => {
+      if (isOpening && isUnanswered) target.sight.unanswered(since);
+    });
     outgoing.destroy();
   });
 }

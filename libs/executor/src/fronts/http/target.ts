@@ -1,6 +1,7 @@
 import type { FrameObserver } from '@mcp-witness/mcp-frames';
 import type { HttpEntry } from '../fronts.ts';
 import type { ServerSight } from '../server-sight.ts';
+import type { Later } from './later.ts';
 
 /** What stands behind the address of one server of one attempt. */
 export interface HttpTarget {
@@ -10,6 +11,8 @@ export interface HttpTarget {
   readonly headers: HttpEntry['headers'];
   readonly sight: ServerSight;
   readonly observer: FrameObserver;
+  /** Whatever is told to sight and observer is told by this, so that it comes in order and behind what passes. */
+  readonly later: Later;
   /** How to break off each exchange that is under way. */
   readonly open: Set<() => void>;
   /** Legacy SSE streams so far. */
