@@ -33,6 +33,37 @@ const longestWaitMs = 100;
 const timeOf = (count: number): string =>
   new Date().toISOString().replace('Z', `${String(count % 1000).padStart(3, '0')}Z`);
 
+/** Hands events to `fold` in order, some at a time. */
+function gathered(fold: (event: EvidenceEvent) => void): {
+  readonly take: (event: EvidenceEvent) => void;
+  /** Whatever waits. */
+  readonly now: () => void;
+} {
+  let waiting: EvidenceEvent[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  const now = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const events = waiting;
+    waiting = [];
+    for (const event of events) {
+      try {
+        fold(event);
+      } catch {
+        // A report that misses an event is less than an agent that ends.
+      }
+    }
+  };
+  return {
+    take(event) {
+      waiting.push(event);
+      if (waiting.length >= mostWaiting) now();
+      else timer ??= setTimeout(now, longestWaitMs).unref();
+    },
+    now,
+  };
+}
+
 export function createLocalReports(): LocalReports {
   const sessions = new Map<string, SessionState>();
   const attempts = new Map<
@@ -40,8 +71,6 @@ export function createLocalReports(): LocalReports {
     { readonly session_id: string; readonly state: AttemptState; readonly events: number }
   >();
   let position = 0;
-  let waiting: EvidenceEvent[] = [];
-  let timer: NodeJS.Timeout | null = null;
 
   const placed = (): { global_position: string; recorded_at: string } => {
     position += 1;
@@ -91,33 +120,17 @@ export function createLocalReports(): LocalReports {
     attempts.set(id, { session_id, state, events: events + 1 });
   }
 
-  function foldWaiting(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    const events = waiting;
-    waiting = [];
-    for (const event of events) {
-      try {
-        fold(event);
-      } catch {
-        // A report that misses an event is less than an agent that ends.
-      }
-    }
-  }
+  const folding = gathered(fold);
 
   return {
-    take(event) {
-      waiting.push(event);
-      if (waiting.length >= mostWaiting) foldWaiting();
-      else timer ??= setTimeout(foldWaiting, longestWaitMs).unref();
-    },
+    take: folding.take,
     reportOf(attempt_id) {
-      foldWaiting();
+      folding.now();
       const session = sessions.get(attempts.get(attempt_id)?.session_id ?? '');
       return session === undefined ? null : toHistory(session, (id) => attempts.get(id)?.state);
     },
     forget(attempt_id) {
-      foldWaiting();
+      folding.now();
       const session_id = attempts.get(attempt_id)?.session_id ?? '';
       attempts.delete(attempt_id);
       const session = sessions.get(session_id);
