@@ -2,6 +2,7 @@ import { EventLog1796000100000 } from './1796000100000-event-log.ts';
 import { ReadModels1796000300000 } from './1796000300000-read-models.ts';
 import { Access1796000400000 } from './1796000400000-access.ts';
 import { Ledger1796000900000 } from './1796000900000-ledger.ts';
+import { Subscriptions1796100100000 } from './1796100100000-subscriptions.ts';
 import { TenantWall1796100200000 } from './1796100200000-tenant-wall.ts';
 import { AgentActivity1796100400000 } from './1796100400000-agent-activity.ts';
 
@@ -11,6 +12,7 @@ export const migrations = [
   ReadModels1796000300000,
   Access1796000400000,
   Ledger1796000900000,
+  Subscriptions1796100100000,
   TenantWall1796100200000,
   AgentActivity1796100400000,
 ] as const;

@@ -18,6 +18,7 @@ import { LogModule } from './log/log.module.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
 import { ProjectionsModule } from './projections/projections.module.ts';
 import { ReportsModule } from './reports/reports.module.ts';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.ts';
 import { type Telemetry } from './telemetry/telemetry.ts';
 import { TelemetryModule } from './telemetry/telemetry.module.ts';
 
@@ -48,6 +49,7 @@ export class AppModule {
         ProjectionsModule,
         ReportsModule,
         FeedModule,
+        SubscriptionsModule,
         LiveModule,
         ConsoleModule,
       ],

@@ -39,6 +39,7 @@ describe('the OpenAPI document', () => {
 
   it('has the routes that others rely on', async () => {
     expect((await operations()).map(([name]) => name).sort()).toEqual([
+      'delete /v1/subscriptions/{name}',
       'get /livez',
       'get /metrics',
       'get /readyz',
@@ -50,9 +51,14 @@ describe('the OpenAPI document', () => {
       'get /v1/sessions/{session_id}/report',
       'get /v1/sessions/{session_id}/servers/{server_name}',
       'get /v1/sessions/{session_id}/servers/{server_name}/tools',
+      'get /v1/subscriptions',
+      'get /v1/subscriptions/{name}',
+      'get /v1/subscriptions/{name}/events',
       'get /v1/tasks/{task_id}/sessions',
       'post /v1/attempts',
       'post /v1/evidence',
+      'post /v1/subscriptions/{name}/ack',
+      'put /v1/subscriptions/{name}',
     ]);
   });
 

@@ -5,6 +5,7 @@ import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import 'reflect-metadata';
 import { AppModule } from './app.module.ts';
 import { documentedSchemas } from './app.schemas.ts';
+import { describeChannels } from './asyncapi.ts';
 import { CREDENTIALS, type Credentials } from './auth/credentials.ts';
 import { firstKeyNotice } from './auth/first-key.ts';
 import { type Settings } from './config/settings.ts';
@@ -124,6 +125,10 @@ const listen = async ({ adapter, settings, database, log, telemetry }: Parts): P
     const document = JSON.stringify(describeApi(app, documentedSchemas));
     fastify.get('/openapi.json', (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document),
+    );
+    const channels = JSON.stringify(describeChannels());
+    fastify.get('/asyncapi.json', (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(channels),
     );
     await app.listen({ host: settings.host, port: settings.port });
     return { app, notice: await firstKeyNotice(settings, app.get<Credentials>(CREDENTIALS)) };

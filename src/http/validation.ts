@@ -34,6 +34,16 @@ const errorsOf = (errors: readonly ValidationError[], parent: string): readonly 
     return [...own, ...errorsOf(error.children ?? [], pointer)];
   });
 
+const optionalBodyKey = 'witness:optional-body';
+
+/** A request may come without a body of this class, which is then an empty one. */
+export const OptionalBody = (): ClassDecorator => (target) => {
+  Reflect.defineMetadata(optionalBodyKey, true, target);
+};
+
+const mayBeAbsent = ({ metatype }: ArgumentMetadata): boolean =>
+  metatype !== undefined && Reflect.hasMetadata(optionalBodyKey, metatype);
+
 /** Judges bodies and parameters by their class. Members that the class does not name are left out, none is coerced. */
 @Injectable()
 export class BodyValidation extends ValidationPipe {
@@ -44,7 +54,8 @@ export class BodyValidation extends ValidationPipe {
     });
   }
 
-  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  override async transform(given: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const value = given === undefined && mayBeAbsent(metadata) ? {} : given;
     if (metadata.type === 'body' && this.isJudged(metadata)) {
       if (!isObject(value))
         throw new Problem('invalid', { errors: [{ pointer: '', code: 'not_an_object' }] });

@@ -1,6 +1,9 @@
 import type { Attempt, EvidenceEvent, History, Server, SessionStatus } from '@mcp-witness/evidence';
 import createFetchClient from 'openapi-fetch';
-import { problemOf, unreachable } from './problem.ts';
+import { dataOf, type Routes, type Within } from './calling.ts';
+import { unreachable } from './problem.ts';
+import type { FeedEvent } from './feed/open-feed.ts';
+import { subscribing, type SubscriptionCalls } from './feed/subscription-calls.ts';
 import type { components, paths } from './schema.gen.ts';
 
 type Schemas = components['schemas'];
@@ -20,6 +23,17 @@ export interface SessionPage {
   readonly next_cursor: string | null;
 }
 
+export type FeedQuery = NonNullable<paths['/v1/feed']['get']['parameters']['query']>;
+
+/** Recorded events in the order of the log. */
+export interface FeedPage {
+  readonly events: readonly FeedEvent[];
+  /** `after` of the next page; null when the log had nothing after this one. */
+  readonly next_after: string | null;
+  /** Everything up to here was looked at: go on after it later. */
+  readonly position: string;
+}
+
 export interface ClientOptions {
   /** The service, such as `http://127.0.0.1:4477`. */
   readonly url: string;
@@ -31,7 +45,7 @@ export interface ClientOptions {
 }
 
 /** The calls of the service. Each gives its result or rejects with a {@link WitnessError}; none is repeated by itself. */
-export interface WitnessClient {
+export interface WitnessClient extends SubscriptionCalls {
   openAttempt(body: AttemptBody, signal?: AbortSignal): Promise<OpenedAttempt>;
   /** 1 to 1,000 events of any attempts. Safe to repeat: a known event counts as a duplicate. */
   sendEvidence(events: readonly EvidenceEvent[], signal?: AbortSignal): Promise<EvidenceReceipt>;
@@ -48,29 +62,14 @@ export interface WitnessClient {
     page?: { after?: number; limit?: number },
     signal?: AbortSignal,
   ): Promise<EventPage>;
+  /** Recorded events of all sessions after a position, at most `limit`. */
+  readFeed(query?: FeedQuery, signal?: AbortSignal): Promise<FeedPage>;
 }
-
-interface Answer {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-const dataOf = async <Result extends Answer>(
-  answer: Promise<Result>,
-): Promise<NonNullable<Result['data']>> => {
-  const { data, error, response } = await answer;
-  if (!response.ok || data === undefined || data === null) throw problemOf(response, error);
-  return data;
-};
 
 const limited = (signal: AbortSignal | undefined, timeoutMs: number): AbortSignal => {
   const timeout = AbortSignal.timeout(timeoutMs);
   return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 };
-
-type Routes = ReturnType<typeof createFetchClient<paths>>;
-type Within = (signal?: AbortSignal) => { signal: AbortSignal };
 
 const writing = (routes: Routes, within: Within): Pick<WitnessClient, 'openAttempt' | 'sendEvidence'> => ({
   openAttempt: (body, signal) => dataOf(routes.POST('/v1/attempts', { body, ...within(signal) })),
@@ -100,10 +99,13 @@ export const createClient = ({
         throw unreachable(url, cause);
       }),
   });
-  const within: Within = (signal) => ({ signal: limited(signal, timeoutMs) });
+  const within: Within = (signal, waitMs = 0) => ({ signal: limited(signal, timeoutMs + waitMs) });
 
   return {
     ...writing(routes, within),
+    ...subscribing(routes, within),
+    readFeed: (query = {}, signal) =>
+      dataOf(routes.GET('/v1/feed', { params: { query }, ...within(signal) })) as Promise<FeedPage>,
     sessions: (query = {}, signal) =>
       dataOf(routes.GET('/v1/sessions', { params: { query }, ...within(signal) })),
     session: (session_id, signal) =>

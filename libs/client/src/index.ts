@@ -5,11 +5,22 @@ export {
   type ClientOptions,
   type EventPage,
   type EvidenceReceipt,
+  type FeedPage,
+  type FeedQuery,
   type OpenedAttempt,
   type ServerTools,
   type SessionPage,
   type SessionQuery,
   type WitnessClient,
 } from './client.ts';
+export { consume, type Consume } from './feed/consume.ts';
+export { followFeed, type FollowFeed } from './feed/follow-feed.ts';
+export type { FeedEvent, FeedFilter } from './feed/open-feed.ts';
+export type {
+  Batch,
+  SubscriptionCalls,
+  SubscriptionState,
+  SubscriptionWithLag,
+} from './feed/subscription-calls.ts';
 export { watchSession, type LiveSocket, type LiveState, type WatchSession } from './live/watch-session.ts';
 export { WitnessError, type ProblemFault } from './problem.ts';

@@ -10,6 +10,8 @@ export const TAIL = Symbol('TAIL');
  * is read from the engine one time. Its version rises with everything that is appended.
  */
 export interface Tail extends Pick<Announcements, 'version' | 'wait'> {
+  /** The service stops: nothing is followed any more. */
+  readonly closed: boolean;
   /** Makes sure that the log is followed, until the function that it gives is called. */
   join(): () => void;
   /** Events after `after`: from memory where all of them are held. Fewer than `limit` only at the end of the log. */
@@ -60,6 +62,9 @@ export const createTail = (log: EventLog): Tail => {
   return {
     get version() {
       return changes.version;
+    },
+    get closed() {
+      return closed;
     },
     wait: (...args) => changes.wait(...args),
     join() {
