@@ -148,6 +148,17 @@ create table public.session_status (
   last_activity_at timestamp with time zone
 ) with (fillfactor=80);
 
+create table public.subscriptions (
+  tenant_id text not null,
+  name text not null,
+  selection text not null,
+  acknowledged numeric(39,0) not null,
+  delivered numeric(39,0) not null,
+  scanned numeric(39,0) not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+) with (fillfactor=50);
+
 create table public.tenants (
   tenant_id text not null,
   name text not null,
@@ -199,6 +210,8 @@ alter table public.projections add constraint projections_version_check CHECK ((
 alter table public.reader_tenants add constraint reader_tenants_pkey PRIMARY KEY (login);
 alter table public.service_processes add constraint service_processes_pkey PRIMARY KEY (process_id);
 alter table public.session_status add constraint session_status_pkey PRIMARY KEY (tenant_id, session_id, generation);
+alter table public.subscriptions add constraint subscriptions_pkey PRIMARY KEY (tenant_id, name);
+alter table public.subscriptions add constraint subscriptions_check CHECK (((acknowledged <= delivered) AND (acknowledged <= scanned)));
 alter table public.tenants add constraint tenants_pkey PRIMARY KEY (tenant_id);
 alter table public.tool_calls add constraint tool_calls_pkey PRIMARY KEY (tenant_id, session_id, generation, "position");
 
@@ -214,6 +227,7 @@ CREATE INDEX session_status_connected_changed ON public.session_status USING btr
 CREATE INDEX session_status_list ON public.session_status USING btree (tenant_id, generation, first_position DESC);
 CREATE INDEX session_status_moved ON public.session_status USING btree (generation, shard, "position");
 CREATE INDEX session_status_task ON public.session_status USING btree (tenant_id, generation, task_id, first_position DESC) WHERE (task_id IS NOT NULL);
+CREATE INDEX subscriptions_scanned ON public.subscriptions USING btree (scanned);
 CREATE INDEX tool_calls_recorded ON public.tool_calls USING btree (recorded_at);
 
 -- functions
@@ -375,6 +389,9 @@ create policy tenant on public.reader_tenants as PERMISSIVE for ALL to witness_t
 alter table public.session_status enable row level security;
 create policy service on public.session_status as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.session_status as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.subscriptions enable row level security;
+create policy service on public.subscriptions as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.subscriptions as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.tenants enable row level security;
 create policy service on public.tenants as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.tenants as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
@@ -411,6 +428,8 @@ grant select on table public.projections to witness_tenant;
 grant delete, insert, select, update on table public.service_processes to witness_app;
 grant delete, insert, select, update on table public.session_status to witness_app;
 grant select on table public.session_status to witness_tenant;
+grant select on table public.subscriptions to witness_app;
+grant delete, insert, select, update on table public.subscriptions to witness_tenant;
 grant insert, select, update on table public.tenants to witness_app;
 grant select on table public.tenants to witness_tenant;
 grant delete, insert, select, update on table public.tool_calls to witness_app;
