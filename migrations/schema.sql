@@ -7,6 +7,10 @@ create role witness_app nologin;
 create role witness_reader nologin;
 create role witness_tenant nologin;
 
+-- schemas
+
+create schema witness_v1;
+
 -- sequences
 
 create sequence public.migrations_id_seq as integer start 1 increment 1 owned by public.migrations.id;
@@ -145,7 +149,8 @@ create table public.session_status (
   client text not null default ''::text,
   calls integer not null default 0,
   errors integer not null default 0,
-  last_activity_at timestamp with time zone
+  last_activity_at timestamp with time zone,
+  history text
 ) with (fillfactor=80);
 
 create table public.subscriptions (
@@ -229,6 +234,69 @@ CREATE INDEX session_status_moved ON public.session_status USING btree (generati
 CREATE INDEX session_status_task ON public.session_status USING btree (tenant_id, generation, task_id, first_position DESC) WHERE (task_id IS NOT NULL);
 CREATE INDEX subscriptions_scanned ON public.subscriptions USING btree (scanned);
 CREATE INDEX tool_calls_recorded ON public.tool_calls USING btree (recorded_at);
+
+-- views
+
+create view witness_v1.agent_activity with (security_barrier=true) as
+ SELECT s.tenant_id,
+    s.session_id,
+    s.agent_id,
+    s.task_id,
+    s.connected,
+    ((NULLIF(s.client, ''::text))::jsonb ->> 'name'::text) AS client_name,
+    ((NULLIF(s.client, ''::text))::jsonb ->> 'version'::text) AS client_version,
+    ((s.status)::jsonb ->> 'host'::text) AS host,
+    ((s.status)::jsonb ->> 'working_directory'::text) AS working_directory,
+    s.calls,
+    s.errors,
+    s.last_activity_at,
+    jsonb_build_object('session', (s.status)::jsonb, 'client', (NULLIF(s.client, ''::text))::jsonb, 'calls', s.calls, 'errors', s.errors) AS document
+   FROM (public.session_status s
+     JOIN public.projections p ON (((p.name = 'session_reports'::text) AND (p.state = 'live'::text) AND (p.generation = s.generation))))
+  WHERE ((s.tenant_id = public.reader_tenant()) AND (s.status IS NOT NULL));
+
+create view witness_v1.attempt_report with (security_barrier=true) as
+ SELECT s.tenant_id,
+    s.session_id,
+    (a.document ->> 'attachment_attempt_id'::text) AS attachment_attempt_id,
+    ((a.document ->> 'ordinal'::text))::integer AS ordinal,
+    (a.age = 0) AS is_current,
+    (a.document ->> 'task_id'::text) AS task_id,
+    (a.document ->> 'agent_id'::text) AS agent_id,
+    (a.document ->> 'entry'::text) AS entry,
+    ((a.document ->> 'started_at'::text))::timestamp with time zone AS started_at,
+    ((a.document ->> 'updated_at'::text))::timestamp with time zone AS updated_at,
+    ((a.document ->> 'ended_at'::text))::timestamp with time zone AS ended_at,
+    (s."position")::text AS "position",
+    a.document
+   FROM (((public.session_status s
+     JOIN public.projections p ON (((p.name = 'session_reports'::text) AND (p.state = 'live'::text) AND (p.generation = s.generation))))
+     CROSS JOIN LATERAL ( SELECT (s.history)::jsonb AS history
+         OFFSET 0) h)
+     CROSS JOIN LATERAL ( SELECT 0 AS age,
+            (h.history -> 'current'::text) AS document
+        UNION ALL
+         SELECT (e.place)::integer AS place,
+            e.document
+           FROM jsonb_array_elements((h.history -> 'previous'::text)) WITH ORDINALITY e(document, place)) a)
+  WHERE ((s.tenant_id = public.reader_tenant()) AND (s.history IS NOT NULL));
+
+create view witness_v1.session_status with (security_barrier=true) as
+ SELECT s.tenant_id,
+    s.session_id,
+    s.task_id,
+    s.agent_id,
+    s.connected,
+    ((s.status)::jsonb ->> 'current_attempt_id'::text) AS current_attempt_id,
+    (((s.status)::jsonb ->> 'started_at'::text))::timestamp with time zone AS started_at,
+    (((s.status)::jsonb ->> 'last_activity_at'::text))::timestamp with time zone AS last_activity_at,
+    (((s.status)::jsonb ->> 'ended_at'::text))::timestamp with time zone AS ended_at,
+    (s."position")::text AS "position",
+    (s.status)::jsonb AS document
+   FROM (public.session_status s
+     JOIN public.projections p ON (((p.name = 'session_reports'::text) AND (p.state = 'live'::text) AND (p.generation = s.generation))))
+  WHERE ((s.tenant_id = public.reader_tenant()) AND (s.status IS NOT NULL));
+
 
 -- functions
 
@@ -407,6 +475,7 @@ grant usage on schema public to public;
 grant usage on schema public to witness_app;
 grant usage on schema public to witness_reader;
 grant usage on schema public to witness_tenant;
+grant usage on schema witness_v1 to witness_reader;
 grant insert, select, update on table public.api_keys to witness_app;
 grant delete, insert, select, update on table public.attempt_report to witness_app;
 grant select on table public.attempt_report to witness_tenant;
@@ -434,3 +503,6 @@ grant insert, select, update on table public.tenants to witness_app;
 grant select on table public.tenants to witness_tenant;
 grant delete, insert, select, update on table public.tool_calls to witness_app;
 grant select on table public.tool_calls to witness_tenant;
+grant select on table witness_v1.agent_activity to witness_reader;
+grant select on table witness_v1.attempt_report to witness_reader;
+grant select on table witness_v1.session_status to witness_reader;

@@ -54,11 +54,21 @@ export class NdjsonBody {
   }
 }
 
+/** A few compressed bytes may hold any number: none are taken, and that is said before they are read. */
+const refuseEncodings = (fastify: FastifyInstance): void => {
+  fastify.addHook('preParsing', (request, _reply, _payload, done) => {
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+    if (encoding === 'identity' || encoding === '') done();
+    else done(new Problem('unsupported_media_type', { headers: { 'accept-encoding': 'identity' } }));
+  });
+};
+
 /**
  * Reads JSON and NDJSON bodies, and no others (415). Own properties named `__proto__` and `constructor` are ordinary
  * data here: nothing below copies them by assignment. An absent or empty body is undefined.
  */
 export const readBodies = (fastify: FastifyInstance): void => {
+  refuseEncodings(fastify);
   fastify.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: maximalBodyBytes } as const;
   fastify.addContentTypeParser('application/json', options, (_request, body: Buffer, done) => {

@@ -1,7 +1,13 @@
 import { type LogEvent, Position } from '@mcp-witness/event-log';
 import { type EvidenceEvent, type EvidenceOf, type ServerResolvedData } from '@mcp-witness/evidence';
 import { decodeEvidence, decodeIdentity, type SessionIdentity } from '../log/evidence-codec.ts';
-import { type Fingerprint, fingerprintOfStored, type Form, type Prepared } from './prepared.ts';
+import {
+  type Fingerprint,
+  fingerprintOfStart,
+  fingerprintOfStored,
+  type Form,
+  type Prepared,
+} from './prepared.ts';
 
 /** What ingest knows of one attempt's stream: enough to tell what is new without reading it again. */
 export interface KnownStream {
@@ -12,7 +18,7 @@ export interface KnownStream {
   position: Position;
   /** Content by event id. */
   readonly events: Map<string, Fingerprint>;
-  /** Content of the attempt's first event. */
+  /** What the attempt's first event says, whoever saw it. */
   readonly started: Fingerprint;
   /** Content of every `server-resolved`. */
   readonly resolved: Set<Fingerprint>;
@@ -52,16 +58,12 @@ export const learnStored = (known: KnownStream, events: readonly LogEvent[]): vo
 };
 
 /** A stream that is to be opened by `started`, before anything of it is in the log. */
-export const unopened = (
-  started: EvidenceOf<'attempt-started'>,
-  content: Fingerprint,
-  resolvedAtStart: number,
-): KnownStream => ({
+export const unopened = (started: EvidenceOf<'attempt-started'>, resolvedAtStart: number): KnownStream => ({
   identity: { session_id: started.data.session_id, task_id: started.data.task_id ?? null },
   length: 0,
   position: Position.start,
   events: new Map(),
-  started: content,
+  started: fingerprintOfStart(started),
   resolved: new Set(),
   resolvedAtStart,
   names: new Set(),
@@ -80,7 +82,7 @@ export const knowStream = (page: readonly LogEvent[]): KnownStream | null => {
     length: 0,
     position: first.position,
     events: new Map(),
-    started: fingerprintOfStored(first),
+    started: fingerprintOfStart(decodeEvidence(first)),
     resolved: new Set(),
     resolvedAtStart: opening.length,
     names: new Set(),
@@ -110,6 +112,12 @@ export const formsFor = (known: KnownStream, events: readonly Prepared[]): reado
   });
 };
 
+/** What tells events that open an attempt apart; null for all others. */
+export const openingOf = ({ event, ours }: Prepared): Fingerprint | null => {
+  if (event.type === 'attempt-started') return fingerprintOfStart(event);
+  return event.type === 'server-resolved' ? ours.content : null;
+};
+
 /**
  * Whether an event is in the stream already, and the same. What opens an attempt is the same fact whichever way it came
  * and under whatever id.
@@ -120,7 +128,7 @@ export const judge = (known: KnownStream, prepared: Prepared): 'new' | 'duplicat
   if (stored !== undefined)
     return stored === ours.content || stored === prepared.theirs.content ? 'duplicate' : 'conflict';
   if (event.type === 'attempt-started') {
-    if (known.started !== ours.content) return 'conflict';
+    if (known.started !== fingerprintOfStart(event)) return 'conflict';
     return known.length === 0 ? 'new' : 'duplicate';
   }
   return known.resolved.has(ours.content) ? 'duplicate' : 'new';

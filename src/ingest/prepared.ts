@@ -11,6 +11,18 @@ const fingerprint = (type: string, digest: Uint8Array): Fingerprint =>
 
 export const fingerprintOfStored = ({ type, digest }: LogEvent): Fingerprint => fingerprint(type, digest);
 
+/** Tells starts of one attempt apart: what began and when, whoever saw it and as the how-manieth of its events. */
+export const fingerprintOfStart = ({
+  occurred_at,
+  data,
+}: Pick<EvidenceEvent, 'occurred_at' | 'data'>): Fingerprint =>
+  fingerprint(
+    'attempt-started',
+    createHash('sha256')
+      .update(JSON.stringify([occurred_at, data]))
+      .digest(),
+  );
+
 /** One way in which an event may be stored. Its `meta` is that of its attempt, filled in when it is appended. */
 export interface Form {
   readonly stored: NewEvent;

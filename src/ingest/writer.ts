@@ -2,7 +2,7 @@ import { type EventLog, type Position } from '@mcp-witness/event-log';
 import { type Catalogs } from '../log/catalogs.ts';
 import { createAppendNew } from './attempt-streams.ts';
 import { contended } from './contended.ts';
-import { judge, type KnownStream, unopened } from './known-stream.ts';
+import { judge, type KnownStream, openingOf, unopened } from './known-stream.ts';
 import { type AttemptKey, knownStreams } from './known-streams.ts';
 import { createOpenings, isStart } from './openings.ts';
 import { type Fingerprint, type Prepared } from './prepared.ts';
@@ -35,8 +35,6 @@ interface Sorted {
   readonly fresh: Prepared[];
 }
 
-const isOpening = ({ event }: Prepared): boolean => isStart(event) || event.type === 'server-resolved';
-
 /** Tells what is new from what is in the stream, or came twice in the same request. */
 const sort = (known: KnownStream, events: readonly Prepared[]): Sorted => {
   const sorted: Sorted = { verdicts: [], fresh: [] };
@@ -48,9 +46,10 @@ const sort = (known: KnownStream, events: readonly Prepared[]): Sorted => {
     const { content } = prepared.ours;
     const before = ids.get(prepared.event.event_id);
     if (before !== undefined) return before === content ? 'duplicate' : 'conflict';
-    if (isOpening(prepared) && openings.has(content)) return 'duplicate';
+    const opening = openingOf(prepared);
+    if (opening !== null && openings.has(opening)) return 'duplicate';
     ids.set(prepared.event.event_id, content);
-    if (isOpening(prepared)) openings.add(content);
+    if (opening !== null) openings.add(opening);
     sorted.fresh.push(prepared);
     return 'accepted';
   };
@@ -67,7 +66,7 @@ const unopenedBy = (events: readonly Prepared[]): KnownStream | null => {
   const start = events.find(({ event }) => isStart(event));
   if (start === undefined || !isStart(start.event)) return null;
   const resolved = events.filter(({ event }) => event.type === 'server-resolved').length;
-  return unopened(start.event, start.ours.content, resolved);
+  return unopened(start.event, resolved);
 };
 
 const isSame = (known: KnownStream, events: readonly Prepared[]): boolean =>

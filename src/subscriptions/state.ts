@@ -27,8 +27,12 @@ export const toState = (subscription: Subscription): SubscriptionState => ({
 
 /** What a body asks for; members that are absent or null ask for nothing. */
 export const selectionOf = (filter: SelectionBody | null | undefined): Selection => {
-  const { type, session_id, task_id, server } = filter ?? {};
-  const given = { type, session_id, task_id, server };
+  const given = {
+    type: filter?.type,
+    session_id: filter?.session_id,
+    task_id: filter?.task_id,
+    server: filter?.server,
+  };
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, values]) => {
       const listed = valuesOf(values);

@@ -43,6 +43,7 @@ const newSession = ({ tenant_id, session_id, position }: Fact): SessionRecord =>
   state: initialSession(),
   attempts: [],
   status: null,
+  history: null,
   calls: 0,
   errors: 0,
 });

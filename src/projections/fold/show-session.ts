@@ -2,14 +2,15 @@ import { toSessionStatus } from '@mcp-witness/evidence';
 import type { WorkingSet } from '../run/working-set.ts';
 import type { AttemptRecord, CatalogNeeds } from '../store/records.ts';
 import type { Touched } from './fold-fact.ts';
-import { type SessionView, statesOf } from './session-view.ts';
+import { historyOf, type SessionView, statesOf } from './session-view.ts';
 
 /** Brings what lists show of a session up to its state, once for all events of a page. */
 export function showSession(set: WorkingSet, { tenant_id, session_id }: Touched): SessionView {
   const session = set.session(tenant_id, session_id);
   if (session === undefined) throw new Error('A session was folded and is not in the working set.');
   const attempts = session.attempts.flatMap((id) => set.attempt(tenant_id, id) ?? []);
-  const shown = { ...session, status: toSessionStatus(session.state, statesOf(attempts)) };
+  const status = toSessionStatus(session.state, statesOf(attempts));
+  const shown = { ...session, status, history: historyOf({ session, attempts }) };
   set.putSession(shown);
   return { session: shown, attempts };
 }

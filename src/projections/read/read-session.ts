@@ -99,6 +99,7 @@ function toView(rows: readonly [Row, ...Row[]], tenant_id: string): SessionView 
     attempts: first.attempts,
     state: JSON.parse(first.state) as SessionState,
     status: JSON.parse(first.status) as SessionStatus,
+    history: null,
     calls: first.calls,
     errors: first.errors,
   };

@@ -81,5 +81,6 @@ export async function loadSessions(
     connected_changed: positionOf(row.connected_changed),
     state: JSON.parse(row.state) as SessionState,
     status: row.status === null ? null : (JSON.parse(row.status) as SessionStatus),
+    history: null,
   }));
 }

@@ -3,6 +3,7 @@ import type {
   AttemptState,
   ClientInfo,
   EvidenceOf,
+  History,
   SessionState,
   SessionStatus,
 } from '@mcp-witness/evidence';
@@ -32,6 +33,8 @@ export interface SessionRecord {
   readonly attempts: readonly string[];
   /** Null until one of its attempts is known; the session is not shown before. */
   readonly status: SessionStatus | null;
+  /** The report without tools, for the views; null until it is shown, and not read back. */
+  readonly history: History | null;
   /** Tool calls of all its attempts, and those of them that ended in an error. */
   readonly calls: number;
   readonly errors: number;

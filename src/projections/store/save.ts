@@ -12,20 +12,20 @@ set session_id = excluded.session_id, position = excluded.position, state = excl
 
 const sessionsSql = `
 insert into session_status (generation, tenant_id, session_id, task_id, agent_id, connected, connected_changed, first_position,
-  position, server_statuses, search, attempts, state, status, shard, client, calls, errors, last_activity_at)
+  position, server_statuses, search, attempts, state, status, shard, client, calls, errors, last_activity_at, history)
 select $1::integer, tenant_id, session_id, task_id, agent_id, connected, connected_changed, first_position,
-  position, server_statuses::text[], search, attempts::text[], state, status, shard, client, calls, errors, last_activity_at
+  position, server_statuses::text[], search, attempts::text[], state, status, shard, client, calls, errors, last_activity_at, history
 from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::numeric[], $8::numeric[], $9::numeric[],
   $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::smallint[], $16::text[], $17::integer[], $18::integer[],
-  $19::timestamptz[])
+  $19::timestamptz[], $20::text[])
 as r (tenant_id, session_id, task_id, agent_id, connected, connected_changed, first_position, position,
-  server_statuses, search, attempts, state, status, shard, client, calls, errors, last_activity_at)
+  server_statuses, search, attempts, state, status, shard, client, calls, errors, last_activity_at, history)
 on conflict (tenant_id, session_id, generation) do update
 set task_id = excluded.task_id, agent_id = excluded.agent_id, connected = excluded.connected,
   connected_changed = excluded.connected_changed, position = excluded.position, server_statuses = excluded.server_statuses,
   search = excluded.search, attempts = excluded.attempts,
   state = excluded.state, status = excluded.status, client = excluded.client, calls = excluded.calls,
-  errors = excluded.errors, last_activity_at = excluded.last_activity_at`;
+  errors = excluded.errors, last_activity_at = excluded.last_activity_at, history = excluded.history`;
 
 const dropNeedsSql = `
 delete from catalog_references r using unnest($2::text[], $3::text[], $4::text[]) as k (tenant_id, id, digests)
@@ -87,6 +87,7 @@ export async function saveSessions(
     (s) => s.calls,
     (s) => s.errors,
     (s) => s.status?.last_activity_at ?? null,
+    (s) => s.history && JSON.stringify(s.history),
   );
   await db.query(sessionsSql, [generation, ...values]);
 }

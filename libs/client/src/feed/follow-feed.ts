@@ -24,32 +24,50 @@ const usualSilence = 45_000;
 const startOf = async ({ after = '0', ...options }: FollowFeed, signal: AbortSignal): Promise<string> =>
   after === 'now' ? (await createClient(options).readFeed({ after, limit: 1 }, signal)).position : after;
 
+/** Where the next connection goes on; null before the first. */
+interface Place {
+  after: string | null;
+}
+
+/** The events of one connection, until it ends. Gives why it ended, when that may pass by itself. */
+async function* oneConnection(
+  options: FollowFeed,
+  place: Place,
+  { signal, moved }: { readonly signal: AbortSignal; readonly moved: () => void },
+): AsyncGenerator<FeedEvent, unknown, undefined> {
+  const { silenceMs = usualSilence, fetch: send = fetch } = options;
+  try {
+    place.after ??= await startOf(options, signal);
+    for await (const news of openFeed({ ...options, signal, silenceMs, fetch: send }, place.after)) {
+      if (news.event !== null) yield news.event;
+      place.after = news.position;
+      moved();
+    }
+    return null;
+  } catch (error) {
+    if (signal.aborted || isPassing(error)) return error;
+    throw error;
+  }
+}
+
 /**
  * Every recorded event after a position, once and in the order of the log, for as long as it is iterated. A lost
  * connection is made again after a growing, jittered wait and goes on where it was. Rejects with a `WitnessError` only
  * for what does not pass by itself: a credential, filter or position that is refused.
  */
 export async function* followFeed(options: FollowFeed): AsyncGenerator<FeedEvent, void, undefined> {
-  const { signal = never, silenceMs = usualSilence, fetch: send = fetch } = options;
+  const { signal = never } = options;
   const wait = backoff();
-  let after: string | null = null;
+  const place: Place = { after: null };
+  const moved = (): void => {
+    wait.reset();
+    if (place.after !== null) options.onPosition?.(place.after);
+  };
   while (!signal.aborted) {
-    let asked = 0;
-    try {
-      after ??= await startOf(options, signal);
-      for await (const news of openFeed({ ...options, signal, silenceMs, fetch: send }, after)) {
-        wait.reset();
-        if (news.event !== null) yield news.event;
-        after = news.position;
-        options.onPosition?.(after);
-      }
-    } catch (error) {
-      if (isAborted(signal)) return;
-      if (!isPassing(error)) throw error;
-      options.onRetry?.(error);
-      asked = askedWait(error);
-    }
-    await pause(Math.max(asked, wait.next()), signal);
+    const error = yield* oneConnection(options, place, { signal, moved });
+    if (isAborted(signal)) return;
+    if (error !== null) options.onRetry?.(error);
+    await pause(Math.max(askedWait(error), wait.next()), signal);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RecordedEvidence } from '@mcp-witness/evidence';
 import { problemOf, unreachable } from '../problem.ts';
-import { createSseReader } from './sse.ts';
+import { createSseReader, type SseBlock } from './sse.ts';
 
 /** A recorded event with the task of its session. */
 export type FeedEvent = RecordedEvidence & { readonly task_id: string | null };
@@ -52,6 +52,9 @@ const connect = async (options: OpenFeed, after: string, signal: AbortSignal): P
   throw problemOf(response, await response.json().catch(() => null));
 };
 
+const newsOf = ({ id, data }: SseBlock): readonly FeedNews[] =>
+  id === null ? [] : [{ event: data === null ? null : (JSON.parse(data) as FeedEvent), position: id }];
+
 /** Reads the feed over one connection, until it ends. Rejects with a `WitnessError`, also when the service falls silent. */
 export async function* openFeed(options: OpenFeed, after: string): AsyncGenerator<FeedNews, void, undefined> {
   const end = new AbortController();
@@ -80,10 +83,7 @@ export async function* openFeed(options: OpenFeed, after: string): AsyncGenerato
         throw unreachable(options.url, cause);
       });
       if (done) return;
-      for (const { id, data } of sse.push(decoder.decode(value, { stream: true }))) {
-        if (id !== null)
-          yield { event: data === null ? null : (JSON.parse(data) as FeedEvent), position: id };
-      }
+      yield* sse.push(decoder.decode(value, { stream: true })).flatMap(newsOf);
     }
   } finally {
     options.signal.removeEventListener('abort', stop);

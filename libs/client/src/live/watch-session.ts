@@ -23,7 +23,11 @@ export interface WatchSession {
   /** Every history that is strictly newer than the one before it. */
   readonly onHistory: (history: History, durable: boolean) => void;
   readonly onState?: (state: LiveState) => void;
+  /** After so long without a frame the socket counts as dead; 45,000, which is three heartbeats, when absent. */
+  readonly silenceMs?: number;
 }
+
+const usualSilence = 45_000;
 
 interface Frame {
   readonly event: string;
@@ -52,6 +56,7 @@ export const watchSession = (options: WatchSession): (() => void) => {
   let held = options.held ?? null;
   let socket: LiveSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
 
   const take = (data: Frame['data']): void => {
@@ -61,16 +66,34 @@ export const watchSession = (options: WatchSession): (() => void) => {
     options.onHistory(history, data.durable !== false);
   };
 
+  const again = (): void => {
+    clearTimeout(silence);
+    clearTimeout(timer);
+    socket = null;
+    if (!stopped) timer = setTimeout(connect, wait.next());
+  };
+
+  /** The peer of a dead connection answers no close, so nothing is waited for. */
+  const listen = (opened: LiveSocket): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      again();
+      opened.close();
+    }, options.silenceMs ?? usualSilence);
+  };
+
   const connect = (): void => {
     options.onState?.('connecting');
     const opened = options.open(address, protocols);
     socket = opened;
+    listen(opened);
     opened.addEventListener('open', () => {
       const after = held === null ? {} : { after: held.position };
       opened.send(JSON.stringify({ event: 'subscribe', data: { session_id: options.sessionId, ...after } }));
     });
     opened.addEventListener('message', ({ data }) => {
-      if (stopped) return;
+      if (stopped || socket !== opened) return;
+      listen(opened);
       const frame = parseFrame(data);
       if (frame?.event === 'session.mcp_status_updated') take(frame.data);
       // Nothing follows on this socket: the session is not there yet, or could not be read.
@@ -84,7 +107,7 @@ export const watchSession = (options: WatchSession): (() => void) => {
       // The close that follows says the same, and is answered by a new connection.
     });
     opened.addEventListener('close', () => {
-      if (!stopped) timer = setTimeout(connect, wait.next());
+      if (socket === opened) again();
     });
   };
 
@@ -92,6 +115,7 @@ export const watchSession = (options: WatchSession): (() => void) => {
   return () => {
     stopped = true;
     clearTimeout(timer);
+    clearTimeout(silence);
     socket?.close(1000);
   };
 };
