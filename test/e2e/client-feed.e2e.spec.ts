@@ -133,6 +133,7 @@ describe('a watched session whose service falls silent', () => {
       onHistory: () => undefined,
     });
     await again;
+    expect(connections).toBe(2);
     stop();
     for (const socket of server.clients) socket.terminate();
     server.close();

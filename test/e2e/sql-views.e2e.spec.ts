@@ -70,7 +70,7 @@ describe('the views for other services', () => {
           { session_id: 'session-1', task_id: 'task-1', current_attempt_id: uuid(4) },
         ]);
         expect(sessions.rows[1].document).toEqual((await service.get('/v1/sessions/session-1')).body);
-        const attempts = await client.query(
+        const attempts = await client.query<{ document: object }>(
           `select * from witness_v1.attempt_report where session_id = 'session-1' order by ordinal desc`,
         );
         const { body } = await service.get('/v1/tasks/task-1/sessions');

@@ -58,8 +58,11 @@ const newsOf = ({ id, data }: SseBlock): readonly FeedNews[] =>
 /** Reads the feed over one connection, until it ends. Rejects with a `WitnessError`, also when the service falls silent. */
 export async function* openFeed(options: OpenFeed, after: string): AsyncGenerator<FeedNews, void, undefined> {
   const end = new AbortController();
+  let body: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const stop = (): void => {
     end.abort();
+    // Once an answer has begun, Node forgets which signal it was asked with as soon as memory is cleared up.
+    body?.cancel().catch(() => undefined);
   };
   options.signal.addEventListener('abort', stop);
   if (options.signal.aborted) stop();
@@ -74,7 +77,7 @@ export async function* openFeed(options: OpenFeed, after: string): AsyncGenerato
   };
   try {
     const response = await heard(connect(options, after, end.signal));
-    const body = response.body?.getReader();
+    body = response.body?.getReader();
     if (body === undefined) throw unreachable(options.url, new Error('The answer has no body.'));
     const decoder = new TextDecoder();
     const sse = createSseReader();
@@ -82,6 +85,7 @@ export async function* openFeed(options: OpenFeed, after: string): AsyncGenerato
       const { done, value } = await heard(body.read()).catch((cause: unknown) => {
         throw unreachable(options.url, cause);
       });
+      if (end.signal.aborted) throw unreachable(options.url, new Error('The service fell silent.'));
       if (done) return;
       yield* sse.push(decoder.decode(value, { stream: true })).flatMap(newsOf);
     }
