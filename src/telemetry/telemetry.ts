@@ -4,7 +4,7 @@ import { type Registry } from 'prom-client';
 /** Dependency injection token of {@link Telemetry}. */
 export const TELEMETRY = Symbol('TELEMETRY');
 
-export interface StartSpan {
+interface StartSpan {
   readonly name: string;
   readonly kind: SpanKind;
   readonly attributes: Attributes;

@@ -35,7 +35,7 @@ export interface FrontsOptions {
   readonly patienceMs?: number;
 }
 
-export interface Fronting {
+interface Fronting {
   /** The host's own server: its tools are told by name, with schemas and estimates, as those of the in-session server are. */
   readonly own: boolean;
 }
