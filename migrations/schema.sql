@@ -27,6 +27,17 @@ create table public.api_keys (
   revoked_at timestamp with time zone
 );
 
+create table public.attempt_leases (
+  tenant_id text not null,
+  attachment_attempt_id text not null,
+  executor_id text,
+  since timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended boolean not null default false,
+  lost_at timestamp with time zone,
+  recorded boolean not null default false
+) with (fillfactor=50);
+
 create table public.attempt_report (
   tenant_id text not null,
   generation integer not null,
@@ -195,6 +206,7 @@ create table public.tool_calls (
 
 alter table public.api_keys add constraint api_keys_hash_key UNIQUE (hash);
 alter table public.api_keys add constraint api_keys_pkey PRIMARY KEY (tenant_id, key_id);
+alter table public.attempt_leases add constraint attempt_leases_pkey PRIMARY KEY (tenant_id, attachment_attempt_id);
 alter table public.attempt_report add constraint attempt_report_pkey PRIMARY KEY (tenant_id, attachment_attempt_id, generation);
 alter table public.attempt_tokens add constraint attempt_tokens_hash_key UNIQUE (hash);
 alter table public.attempt_tokens add constraint attempt_tokens_pkey PRIMARY KEY (tenant_id, attachment_attempt_id);
@@ -222,6 +234,9 @@ alter table public.tool_calls add constraint tool_calls_pkey PRIMARY KEY (tenant
 
 -- indexes
 
+CREATE INDEX attempt_leases_executor ON public.attempt_leases USING btree (tenant_id, executor_id) WHERE (executor_id IS NOT NULL);
+CREATE INDEX attempt_leases_expiry ON public.attempt_leases USING btree (expires_at);
+CREATE INDEX attempt_leases_unrecorded ON public.attempt_leases USING btree (lost_at) WHERE ((lost_at IS NOT NULL) AND (NOT recorded));
 CREATE INDEX catalog_references_attempt ON public.catalog_references USING btree (tenant_id, attachment_attempt_id, generation);
 CREATE INDEX catalogs_touched ON public.catalogs USING btree (touched_at);
 CREATE UNIQUE INDEX es_events_any_key ON public.es_events USING btree (tenant_id, stream, append_id) WHERE appended_any;
@@ -433,6 +448,9 @@ CREATE TRIGGER es_head_refuse_removal BEFORE DELETE OR TRUNCATE ON public.es_hea
 alter table public.api_keys enable row level security;
 create policy service on public.api_keys as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.api_keys as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.attempt_leases enable row level security;
+create policy service on public.attempt_leases as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.attempt_leases as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.attempt_report enable row level security;
 create policy service on public.attempt_report as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.attempt_report as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
@@ -477,6 +495,8 @@ grant usage on schema public to witness_reader;
 grant usage on schema public to witness_tenant;
 grant usage on schema witness_v1 to witness_reader;
 grant insert, select, update on table public.api_keys to witness_app;
+grant delete, insert, select, update on table public.attempt_leases to witness_app;
+grant delete, insert, select, update on table public.attempt_leases to witness_tenant;
 grant delete, insert, select, update on table public.attempt_report to witness_app;
 grant select on table public.attempt_report to witness_tenant;
 grant insert, select, update on table public.attempt_tokens to witness_app;

@@ -2,17 +2,21 @@ import { type EventLog } from '@mcp-witness/event-log';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { ProjectionsReadiness } from './app.readiness.ts';
+import { AgentsModule } from './agents/agents.module.ts';
 import { AuthModule } from './auth/auth.module.ts';
 import { ConfigModule } from './config/config.module.ts';
 import { type Settings } from './config/settings.ts';
 import { ConsoleModule } from './console/console.module.ts';
 import { type Database } from './database/database.ts';
 import { DatabaseModule } from './database/database.module.ts';
+import { ExecutorsModule } from './executors/executors.module.ts';
 import { FeedModule } from './feed/feed.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 import { BodyValidation } from './http/validation.ts';
 import { IngestModule } from './ingest/ingest.module.ts';
+import { type LeasePeriods } from './leases/leases.ts';
+import { LeasesModule } from './leases/leases.module.ts';
 import { LiveModule } from './live/live.module.ts';
 import { LogModule } from './log/log.module.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
@@ -21,6 +25,7 @@ import { ReportsModule } from './reports/reports.module.ts';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.ts';
 import { type Telemetry } from './telemetry/telemetry.ts';
 import { TelemetryModule } from './telemetry/telemetry.module.ts';
+import { SocketsModule } from './sockets/sockets.module.ts';
 
 /** What is opened before the application is made, and closed after it. */
 export interface Foundation {
@@ -29,12 +34,13 @@ export interface Foundation {
   readonly log: EventLog;
   /** Null: no collector is named. */
   readonly telemetry: Telemetry | null;
+  readonly leases: LeasePeriods;
 }
 
 /** The one place that puts the service together. */
 @Module({})
 export class AppModule {
-  static of({ settings, database, log, telemetry }: Foundation): DynamicModule {
+  static of({ settings, database, log, telemetry, leases }: Foundation): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -42,6 +48,8 @@ export class AppModule {
         DatabaseModule.of(database),
         LogModule.of(log),
         TelemetryModule.of(telemetry),
+        LeasesModule.of(leases),
+        SocketsModule,
         AuthModule,
         HealthModule,
         MetricsModule,
@@ -51,6 +59,8 @@ export class AppModule {
         FeedModule,
         SubscriptionsModule,
         LiveModule,
+        ExecutorsModule,
+        AgentsModule,
         ConsoleModule,
       ],
       providers: [

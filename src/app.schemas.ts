@@ -1,3 +1,4 @@
+import { agentSchemas } from './agents/agents.schemas.ts';
 import { feedSchemas } from './feed/feed.schemas.ts';
 import { evidenceSchemas } from './ingest/schemas/index.ts';
 import { reportSchemas } from './reports/schemas/index.ts';
@@ -7,4 +8,5 @@ export const documentedSchemas: Readonly<Record<string, object>> = {
   ...reportSchemas,
   ...evidenceSchemas,
   ...feedSchemas,
+  ...agentSchemas,
 };

@@ -9,6 +9,7 @@ import { documentedSchemas } from './app.schemas.ts';
 import { type Settings } from './config/settings.ts';
 import { createFastify } from './http/fastify.ts';
 import { describeApi } from './http/openapi.ts';
+import { defaultPeriods } from './leases/leases.ts';
 import { postgresLog } from './log/open-log.ts';
 
 const settings: Settings = {
@@ -28,7 +29,13 @@ const settings: Settings = {
 export const openApiText = async (): Promise<string> => {
   const pool = new Pool();
   const database = { dataSource: new DataSource({ type: 'postgres' }), pool };
-  const root = AppModule.of({ settings, database, log: postgresLog(pool), telemetry: null });
+  const root = AppModule.of({
+    settings,
+    database,
+    log: postgresLog(pool),
+    telemetry: null,
+    leases: defaultPeriods,
+  });
   const options: Pick<NestApplicationOptions, 'preview' | 'bodyParser' | 'logger' | 'abortOnError'> = {
     preview: true,
     bodyParser: false,

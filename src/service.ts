@@ -15,8 +15,9 @@ import { createFastify } from './http/fastify.ts';
 import { nestLogger } from './http/nest-logger.ts';
 import { describeApi } from './http/openapi.ts';
 import { refuseTakenPort, toPortFailure } from './http/port.ts';
-import { LiveAdapter } from './live/live.adapter.ts';
+import { defaultPeriods, type LeasePeriods } from './leases/leases.ts';
 import { openLog } from './log/open-log.ts';
+import { SocketAdapter } from './sockets/socket.adapter.ts';
 import {
   AttemptReport,
   Catalog,
@@ -54,6 +55,8 @@ export interface RunningService {
 export interface StartOptions {
   /** Stands between the service and its log. For tests of what happens when an append fails. */
   readonly throughLog?: (log: OpenEventLog) => OpenEventLog;
+  /** For tests that do not want to wait as long as users do. */
+  readonly leases?: LeasePeriods;
 }
 
 /** How long requests may go on after the service was told to stop, in milliseconds. */
@@ -90,7 +93,14 @@ export const startService = async (
     }
   };
   try {
-    const { app, notice } = await listen({ adapter, settings, database, log, telemetry });
+    const { app, notice } = await listen({
+      adapter,
+      settings,
+      database,
+      log,
+      telemetry,
+      leases: options.leases ?? defaultPeriods,
+    });
     return { url: urlOf(app, settings), notice, close: once(() => stop(app, closeFoundation)) };
   } catch (error) {
     await closeFoundation();
@@ -104,6 +114,7 @@ interface Parts {
   readonly database: Database;
   readonly log: OpenEventLog;
   readonly telemetry: Telemetry | null;
+  readonly leases: LeasePeriods;
 }
 
 interface Listening {
@@ -112,15 +123,16 @@ interface Listening {
 }
 
 const listen = async ({ adapter, settings, database, log, telemetry }: Parts): Promise<Listening> => {
+const listen = async ({ adapter, settings, database, log, leases }: Parts): Promise<Listening> => {
   const fastify = adapter.getInstance();
   const options: Pick<NestApplicationOptions, 'bodyParser' | 'abortOnError' | 'logger'> = {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(fastify.log),
   };
-  const root = AppModule.of({ settings, database, log, telemetry });
+  const root = AppModule.of({ settings, database, log, telemetry, leases });
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
-  app.useWebSocketAdapter(new LiveAdapter(app));
+  app.useWebSocketAdapter(new SocketAdapter(app));
   try {
     const document = JSON.stringify(describeApi(app, documentedSchemas));
     fastify.get('/openapi.json', (_request, reply) =>

@@ -50,7 +50,7 @@ export class EvidenceController {
   }
 }
 
-type Answer = Omit<Receipt, 'ended'>;
+type Answer = Omit<Receipt, 'ended' | 'written'>;
 
 const valuesOf = (body: unknown): readonly unknown[] => {
   const values = body instanceof NdjsonBody ? body.first(maximalEvents + 1).map((line) => line?.value) : body;

@@ -1,17 +1,15 @@
-import { type EventLog } from '@mcp-witness/event-log';
 import { parseAttempt } from '@mcp-witness/evidence';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller } from '../auth/caller.ts';
 import { CREDENTIALS, type Credentials, hashOf, mintAttemptToken } from '../auth/credentials.ts';
 import { Problem } from '../http/problem.ts';
-import { CATALOGS, type Catalogs } from '../log/catalogs.ts';
-import { EVENT_LOG } from '../log/event-log.ts';
+import { LEASES, type Leases } from '../leases/leases.ts';
 import { IngestMetrics } from '../metrics/ingest-metrics.ts';
 import { createAdmission } from './admission.ts';
 import { prepare } from './arrival.ts';
 import { type Prepared } from './prepared.ts';
 import { type Receipt, receiveEvidence } from './receive-evidence.ts';
-import { createWriter, type Opened, type Writer } from './writer.ts';
+import { type Opened, type Writer, WRITER } from './writer.ts';
 
 /** Bytes of bodies that may be worked on at the same time. */
 const maximalBytesInside = 64 * 1024 * 1024;
@@ -34,17 +32,14 @@ export interface OpenedAttempt {
 /** The write side: takes attempts and evidence in. */
 @Injectable()
 export class Ingest {
-  private readonly writer: Writer;
   private readonly admission = createAdmission(maximalBytesInside);
 
   constructor(
-    @Inject(EVENT_LOG) log: EventLog,
-    @Inject(CATALOGS) catalogs: Catalogs,
+    @Inject(WRITER) private readonly writer: Writer,
     @Inject(CREDENTIALS) private readonly credentials: Credentials,
     private readonly metrics: IngestMetrics,
-  ) {
-    this.writer = createWriter(log, catalogs);
-  }
+    @Inject(LEASES) private readonly leases: Leases,
+  ) {}
 
   /** `bytes` is the size of the request that brought it. Throws `invalid` with the faults, or `conflict`. */
   async openAttempt(caller: Caller, body: unknown, bytes: number): Promise<OpenedAttempt> {
@@ -61,6 +56,7 @@ export class Ingest {
       if (opened.outcome === 'conflict') throw new Problem('conflict');
       const token = mintAttemptToken();
       await this.credentials.setAttemptToken(key, hashOf(token));
+      await this.leases.written(caller.tenant_id, [attachment_attempt_id]);
       return toOpenedAttempt(attachment_attempt_id, opened, token);
     });
   }
@@ -68,8 +64,15 @@ export class Ingest {
   async takeEvidence(caller: Caller, values: readonly unknown[], bytes: number): Promise<Receipt> {
     const receipt = await this.admission.admit(bytes, () => receiveEvidence(this.writer, caller, values));
     this.metrics.count(receipt);
-    for (const attachment_attempt_id of receipt.ended) {
-      await this.credentials.endAttemptToken({ tenant_id: caller.tenant_id, attachment_attempt_id });
+    const { tenant_id } = caller;
+    const ended = new Set(receipt.ended);
+    await this.leases.written(
+      tenant_id,
+      receipt.written.filter((id) => !ended.has(id)),
+    );
+    for (const attachment_attempt_id of ended) {
+      await this.credentials.endAttemptToken({ tenant_id, attachment_attempt_id });
+      await this.leases.ended(tenant_id, attachment_attempt_id);
     }
     return receipt;
   }

@@ -22,6 +22,8 @@ export interface Receipt {
   readonly position: Position | null;
   /** Attempts whose execution ended by an event that is now in the log. */
   readonly ended: readonly string[];
+  /** Attempts that have events in the log that they did not have before. */
+  readonly written: readonly string[];
 }
 
 type Ready = Extract<Judged, { ok: true }>;
@@ -99,5 +101,8 @@ export const receiveEvidence = async (
     rejected: [...refused, ...outcomes.flatMap(rejectionOf)].sort((a, b) => a.index - b.index),
     position,
     ended: outcomes.flatMap(endedBy),
+    written: outcomes.flatMap(({ one, verdict }) =>
+      verdict === 'accepted' ? [one.prepared.event.attachment_attempt_id] : [],
+    ),
   };
 };

@@ -10,7 +10,7 @@ import {
 import { decodeClaim, encodeClaim } from '../log/claim-codec.ts';
 import { type SessionIdentity } from '../log/evidence-codec.ts';
 import { sessionStream } from '../log/streams.ts';
-import { derivedId } from './derived-id.ts';
+import { derivedId } from '../log/derived-id.ts';
 import { contended } from './contended.ts';
 
 /** A session of one tenant, as one of its attempts names it. */

@@ -2,7 +2,7 @@ import { type EventLog } from '@mcp-witness/event-log';
 import { type Claim, type EvidenceOf, type SessionState } from '@mcp-witness/evidence';
 import { encodeEvidence } from '../log/evidence-codec.ts';
 import { attemptStream } from '../log/streams.ts';
-import { derivedId } from './derived-id.ts';
+import { derivedId } from '../log/derived-id.ts';
 
 /** How many of a session's newest attempts a report shows, and thus how far back a lost supersession is made good. */
 const shown = 3;

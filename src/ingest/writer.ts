@@ -22,6 +22,9 @@ export type Opened =
   | { readonly outcome: 'opened' | 'known'; readonly placed: Placed; readonly position: Position }
   | { readonly outcome: 'conflict' };
 
+/** Dependency injection token of the {@link Writer} of this process. */
+export const WRITER = Symbol('WRITER');
+
 /** Writes evidence: each fact once, an attempt's place before its first event, catalogs before the events that name them. */
 export interface Writer {
   /** Events of one attempt. Its start may be among them and opens it. */

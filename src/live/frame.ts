@@ -1,4 +1,5 @@
 import { Position } from '@mcp-witness/event-log';
+import { isRecord, readJson } from '../sockets/read-json.ts';
 
 /** Why a frame of a client was not done. The connection goes on. */
 export type LiveErrorCode =
@@ -34,23 +35,11 @@ export type ClientFrame = SubscribeFrame | UnsubscribeFrame | FaultFrame;
 
 const fault = (code: LiveErrorCode): FaultFrame => ({ event: 'fault', data: { code } });
 
-function readJson(raw: unknown): unknown {
-  if (typeof raw !== 'string') return null;
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return null;
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isSessionId = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 200 && !value.includes('\0');
 
-/** What one frame of a client asks for, or what is wrong with it. Binary frames are given as anything but text. */
-export function parseFrame(raw: unknown): ClientFrame {
+/** What one frame of a client asks for, or what is wrong with it. A binary frame is given as null. */
+export function parseFrame(raw: string | null): ClientFrame {
   const frame = readJson(raw);
   if (!isRecord(frame)) return fault('malformed');
   const { event, data } = frame;

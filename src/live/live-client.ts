@@ -1,6 +1,6 @@
 import type { SessionChange } from '../projections/run/changes.ts';
 import type { ClientFrame, SubscribeFrame } from './frame.ts';
-import { sendTo, type Socket } from './outbox.ts';
+import { sendTo, type Socket } from '../sockets/outbox.ts';
 import { serverFrame } from './server-frame.ts';
 import { Subscription, type SubscriptionPorts } from './subscription.ts';
 

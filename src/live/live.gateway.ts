@@ -12,15 +12,21 @@ import type { WebSocket } from 'ws';
 import { SessionReports } from '../projections/read/session-reports.ts';
 import { type Changes, CHANGES, type SessionChange } from '../projections/run/changes.ts';
 import { type Progress, PROGRESS } from '../projections/run/progress.ts';
-import { LiveAdmission } from './admission.ts';
-import type { FaultFrame, SubscribeFrame, UnsubscribeFrame } from './frame.ts';
-import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
+import { SocketAdmission } from '../sockets/admission.ts';
+import { type FaultFrame, parseFrame, type SubscribeFrame, type UnsubscribeFrame } from './frame.ts';
+import { createHeartbeat, type Heartbeat } from '../sockets/heartbeat.ts';
 import { LiveClient } from './live-client.ts';
+import type { SocketTerms } from '../sockets/socket-terms.ts';
 import { serverFrame } from './server-frame.ts';
 import type { SubscriptionPorts } from './subscription.ts';
 
 /** Reports as they change, over a WebSocket. The adapter has read every frame and admitted every connection. */
-@WebSocketGateway({ path: '/v1/live' })
+@WebSocketGateway<SocketTerms>({
+  path: '/v1/live',
+  scope: 'reports:read',
+  subprotocol: 'witness.v1',
+  parse: parseFrame,
+})
 export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, OnModuleInit, OnModuleDestroy {
   readonly #logger = new Logger(LiveGateway.name);
   readonly #clients = new Map<WebSocket, LiveClient>();
@@ -29,7 +35,7 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   #stopListening: () => void = () => undefined;
 
   constructor(
-    private readonly admission: LiveAdmission,
+    private readonly admission: SocketAdmission,
     private readonly reports: SessionReports,
     @Inject(CHANGES) private readonly changes: Changes,
     @Inject(PROGRESS) private readonly progress: Progress,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Position } from '@mcp-witness/event-log';
 import type { History } from '@mcp-witness/evidence';
 import type { SessionChange } from '../projections/run/changes.ts';
-import { sendTo, type Socket, tooSlow } from './outbox.ts';
+import { sendTo, type Socket, tooSlow } from '../sockets/outbox.ts';
 import { type Snapshot, Subscription, type SubscriptionPorts } from './subscription.ts';
 
 const at = (text: string): Position => text as Position;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ProjectionMetrics } from './projection-metrics.ts';
 import { Projector } from './projector.ts';
+import { AgentActivity } from './read/agent-activity.ts';
 import { SessionReports } from './read/session-reports.ts';
 import { type Changes, CHANGES, createChanges } from './run/changes.ts';
 import { type Telling, TELLING } from './run/observe-run.ts';
@@ -12,6 +13,7 @@ import { createProgress, type Progress, PROGRESS } from './run/progress.ts';
     ProjectionMetrics,
     Projector,
     SessionReports,
+    AgentActivity,
     { provide: CHANGES, useFactory: createChanges },
     { provide: PROGRESS, useFactory: createProgress },
     {
@@ -24,6 +26,6 @@ import { createProgress, type Progress, PROGRESS } from './run/progress.ts';
       }),
     },
   ],
-  exports: [SessionReports, CHANGES, PROGRESS],
+  exports: [SessionReports, AgentActivity, CHANGES, PROGRESS],
 })
 export class ProjectionsModule {}

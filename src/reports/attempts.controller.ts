@@ -4,8 +4,8 @@ import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
-import { ApiReport } from './api.ts';
-import { findable, found } from './found.ts';
+import { ApiReport } from '../http/api-report.ts';
+import { findable, found } from '../http/found.ts';
 import { EventsQuery } from './queries.ts';
 import { type EventPage, RecordedAttempts } from './recorded-attempts.ts';
 

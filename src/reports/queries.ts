@@ -1,24 +1,12 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { IsIn, IsOptional, Length, Matches } from 'class-validator';
+import { PageQuery } from '../projections/read/page.ts';
 import { serverStatuses } from './schemas/words.ts';
 
 const noNul = /^[^\0]*$/;
 
 /** A whole number without sign or leading zeros, up to 15 digits. */
 const wholeNumber = /^(0|[1-9]\d{0,14})$/;
-
-export class PageQuery {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
-  @IsOptional()
-  @Matches(/^([1-9]\d?|1\d\d|200)$/)
-  limit?: string;
-
-  @ApiPropertyOptional({ type: String, description: 'Opaque; `next_cursor` of the page before.' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 200)
-  cursor?: string;
-}
 
 export class SessionsQuery extends PageQuery {
   @ApiPropertyOptional({ type: String, minLength: 1, maxLength: 200 })

@@ -6,9 +6,9 @@ import { callerOf, type RequestWithCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
 import { SessionReports } from '../projections/read/session-reports.ts';
-import { ApiReport, type Reply, reportHeaders } from './api.ts';
+import { ApiReport, type Reply, reportHeaders } from '../http/api-report.ts';
 import { entityTag, matches } from './conditional.ts';
-import { findable, found } from './found.ts';
+import { findable, found } from '../http/found.ts';
 import { ReportQuery } from './queries.ts';
 
 @ApiTags('reports')

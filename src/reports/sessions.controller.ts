@@ -5,9 +5,9 @@ import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
 import { SessionReports } from '../projections/read/session-reports.ts';
-import { ApiReport, linkHeader, type Reply } from './api.ts';
-import { findable, found } from './found.ts';
-import { linkNext, pageOf } from './page.ts';
+import { ApiReport, linkHeader, type Reply } from '../http/api-report.ts';
+import { findable, found } from '../http/found.ts';
+import { linkNext, pageOf } from '../projections/read/page.ts';
 import { SessionsQuery } from './queries.ts';
 import { type ServerTools, toolsOf } from './server-tools.ts';
 

@@ -5,10 +5,9 @@ import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
 import { SessionReports } from '../projections/read/session-reports.ts';
-import { ApiReport, linkHeader, type Reply } from './api.ts';
-import { findable } from './found.ts';
-import { linkNext, pageOf } from './page.ts';
-import { PageQuery } from './queries.ts';
+import { ApiReport, linkHeader, type Reply } from '../http/api-report.ts';
+import { findable } from '../http/found.ts';
+import { linkNext, PageQuery, pageOf } from '../projections/read/page.ts';
 
 interface TaskSession extends SessionStatus {
   readonly metadata: { readonly mcp_attachment_state: History };

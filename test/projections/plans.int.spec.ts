@@ -37,7 +37,13 @@ const listPlan = async (
   list: Partial<ListSessions>,
   cursor: Partial<ListCursor>,
 ): Promise<string> => {
-  const whole = { connected: false, as_of: '20000' as Position, below: null, ...cursor };
+  const whole = {
+    connected: false,
+    as_of: '20000' as Position,
+    at: `${Date.now()}000`,
+    below: null,
+    ...cursor,
+  };
   const [sql, parameters] = partQuery(
     dataSource.manager,
     { tenant_id: 'default', limit: 50, ...list },

@@ -7,7 +7,12 @@ const positions = fc.bigInt({ min: 0n, max: 10n ** 39n - 1n }).map((value) => va
 
 describe('a cursor of the list', () => {
   it('is read as it was written', () => {
-    const cursors = fc.record({ connected: fc.boolean(), as_of: positions, below: fc.option(positions) });
+    const cursors = fc.record({
+      connected: fc.boolean(),
+      as_of: positions,
+      at: fc.nat().map(String),
+      below: fc.option(positions),
+    });
     fc.assert(
       fc.property(cursors, (cursor) => {
         expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
@@ -22,9 +27,10 @@ describe('a cursor of the list', () => {
         expect(cursor === null || encodeCursor(cursor) === text).toBe(true);
       }),
     );
-    expect(decodeCursor(Buffer.from('c.01.').toString('base64url'))).toBeNull();
-    expect(decodeCursor(Buffer.from('c.1.x').toString('base64url'))).toBeNull();
-    expect(decodeCursor(Buffer.from(`c.1.${'9'.repeat(40)}`).toString('base64url'))).toBeNull();
+    expect(decodeCursor(Buffer.from('c.01..1').toString('base64url'))).toBeNull();
+    expect(decodeCursor(Buffer.from('c.1.x.1').toString('base64url'))).toBeNull();
+    expect(decodeCursor(Buffer.from(`c.1.${'9'.repeat(40)}.1`).toString('base64url'))).toBeNull();
+    expect(decodeCursor(Buffer.from('c.1..01').toString('base64url'))).toBeNull();
     expect(decodeCursor('x'.repeat(10_000))).toBeNull();
   });
 });

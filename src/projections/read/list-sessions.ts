@@ -6,6 +6,7 @@ import { SessionStatusRow } from '../entities/index.ts';
 import { furthestOf } from '../store/checkpoint.ts';
 import { readLive } from '../store/generations.ts';
 import { positionOf } from '../store/load.ts';
+import { leased, shownStatus } from './connected.ts';
 import type { ListCursor } from './list-cursor.ts';
 
 export interface ListSessions {
@@ -28,12 +29,13 @@ export interface SessionPage {
 interface Row {
   readonly status: string;
   readonly first_position: string;
+  readonly leased: boolean;
 }
 
-const wasConnected = (connected: boolean): string =>
-  connected
-    ? `(s.connected and s.connected_changed <= :asOf) or (not s.connected and s.connected_changed > :asOf and s.first_position <= :asOf)`
-    : `(not s.connected and s.connected_changed <= :asOf) or (s.connected and s.connected_changed > :asOf)`;
+/** The execution had not ended then, and the lease of the executor was alive. */
+const wasConnected = `(
+  (s.connected and s.connected_changed <= :asOf) or (not s.connected and s.connected_changed > :asOf)
+) and ${leased('to_timestamp(:at::bigint / 1e6)')}`;
 
 function filter(query: SelectQueryBuilder<SessionStatusRow>, list: ListSessions): void {
   if (list.task_id !== undefined) query.andWhere('s.task_id = :taskId', { taskId: list.task_id });
@@ -54,11 +56,13 @@ export function partQuery(
     .createQueryBuilder(SessionStatusRow, 's')
     .select('s.status', 'status')
     .addSelect('s.first_position', 'first_position')
+    .addSelect(leased('now()'), 'leased')
+    .setParameter('at', cursor.at)
     .where('s.tenant_id = :tenant', { tenant: list.tenant_id })
     .andWhere(`s.generation = ${liveGeneration}`)
     .andWhere('s.status is not null')
     .andWhere('s.first_position <= :asOf', { asOf: cursor.as_of })
-    .andWhere(`(${wasConnected(cursor.connected)})`)
+    .andWhere(cursor.connected ? wasConnected : `not (${wasConnected})`)
     .orderBy('s.first_position', 'DESC')
     .limit(limit);
   if (cursor.below !== null) query.andWhere('s.first_position < :below', { below: cursor.below });
@@ -68,7 +72,11 @@ export function partQuery(
 
 async function startCursor(manager: EntityManager): Promise<ListCursor> {
   const live = await readLive(manager, sessionReports.name);
-  return { connected: true, as_of: live === null ? Position.start : furthestOf(live), below: null };
+  const [clock] = await manager.query<{ at: string }[]>(
+    'select (extract(epoch from clock_timestamp()) * 1e6)::bigint as at',
+  );
+  const asOf = live === null ? Position.start : furthestOf(live);
+  return { connected: true, as_of: asOf, at: clock?.at ?? '0', below: null };
 }
 
 /**
@@ -83,7 +91,7 @@ export async function listSessions(manager: EntityManager, list: ListSessions): 
     const room = list.limit - sessions.length;
     const rows = await partQuery(manager, list, cursor, room + 1).getRawMany<Row>();
     const given = rows.slice(0, room);
-    sessions.push(...given.map((row) => JSON.parse(row.status) as SessionStatus));
+    sessions.push(...given.map(shownStatus));
     const last = given.at(-1);
     const below = last === undefined ? cursor.below : positionOf(last.first_position);
     if (rows.length > room) return { sessions, next: { ...cursor, below } };

@@ -88,6 +88,7 @@ export class SessionReports {
     return this.#as(list.tenant_id, async (manager) => {
       const { sessions, next } = await listSessions(manager, list);
       const ids = sessions.map((session) => session.session_id);
+      const connected = new Set(sessions.flatMap((one) => (one.connected ? [one.session_id] : [])));
       const readings =
         ids.length === 0
           ? new Map<string, SessionReading>()
@@ -95,7 +96,8 @@ export class SessionReports {
       const reported = ids.flatMap((id) => {
         const view = readings.get(id)?.view;
         const history = view && historyOf(view);
-        return view?.session.status && history ? [{ status: view.session.status, history }] : [];
+        if (!view?.session.status || !history) return [];
+        return [{ status: { ...view.session.status, connected: connected.has(id) }, history }];
       });
       return { sessions: reported, next };
     });

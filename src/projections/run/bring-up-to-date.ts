@@ -1,18 +1,22 @@
+import type { EventLog } from '@mcp-witness/event-log';
+import type { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
 import { sessionReports } from '../definition.ts';
 import { ensureLive, readLive } from '../store/generations.ts';
-import type { HoldShards } from './hold-shards.ts';
 import { pause } from './pause.ts';
 import { rebuildReports } from './rebuild.ts';
+
+export interface BringUpToDate {
+  readonly log: EventLog;
+  readonly dataSource: DataSource;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
 
 const turnMilliseconds = 1_000;
 
 /** Waits until the live generation has the shape of this code, and builds it so if need be. False: stopped before. */
-export async function bringUpToDate({
-  log,
-  dataSource,
-  logger,
-  signal,
-}: Pick<HoldShards, 'log' | 'dataSource' | 'logger' | 'signal'>): Promise<boolean> {
+export async function bringUpToDate({ log, dataSource, logger, signal }: BringUpToDate): Promise<boolean> {
   await ensureLive(dataSource, sessionReports);
   let said = 0;
   while (!signal.aborted) {

@@ -1,6 +1,11 @@
 import { shardOf } from '../shard.ts';
 import { clientKey, type ClientTotals, type SessionRecord } from '../store/records.ts';
-import type { Change } from './working-set.ts';
+
+/** A row that was put, and what it is in the store; undefined where it is not there. */
+export interface Change<Row> {
+  readonly row: Row;
+  readonly stored: Row | undefined;
+}
 
 /** What one session is in the totals of its client. One that is not shown is in none. */
 function shareOf(session: SessionRecord | undefined): ClientTotals | null {

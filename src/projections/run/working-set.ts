@@ -1,7 +1,7 @@
 import { keyOf } from '../store/key.ts';
 import type { Checkpoint, ProjectionStore, RecordKey } from '../store/projection-store.ts';
 import type { AttemptRecord, ClientTotals, SessionRecord, ToolCallRecord } from '../store/records.ts';
-import { totalsOf } from './totals.ts';
+import { type Change, totalsOf } from './totals.ts';
 
 /** The rows in memory: those of the work at hand, and the last used ones of earlier work, so that they are not read again. */
 export interface WorkingSet {
@@ -33,12 +33,6 @@ interface Rows<Row> {
   missing(keys: readonly RecordKey[]): RecordKey[];
   changed(): readonly Change<Row>[];
   written(): void;
-}
-
-/** A row that was put, and what it is in the store; undefined where it is not there. */
-export interface Change<Row> {
-  readonly row: Row;
-  readonly stored: Row | undefined;
 }
 
 function createRows<Row>(limit: number): Rows<Row> {

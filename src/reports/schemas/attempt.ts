@@ -9,7 +9,7 @@ import {
   text,
   whole,
   yesNo,
-} from './build.ts';
+} from '../../http/schema.ts';
 import { entry, reasonCode, witness } from './words.ts';
 
 const sessionError = object('Why the session call was refused.', {

@@ -1,5 +1,5 @@
 import { attemptSchemas } from './attempt.ts';
-import type { Schema } from './build.ts';
+import type { Schema } from '../../http/schema.ts';
 import { serverSchemas } from './server.ts';
 import { sessionSchemas } from './session.ts';
 

@@ -1,4 +1,14 @@
-import { instant, listOf, nullable, object, ref, type Schema, text, whole, yesNo } from './build.ts';
+import {
+  instant,
+  listOf,
+  nullable,
+  object,
+  ref,
+  type Schema,
+  text,
+  whole,
+  yesNo,
+} from '../../http/schema.ts';
 import { channel, era, evidenceLevel, reasonCode, serverStatus, source, transport } from './words.ts';
 
 const clientInfo = object(

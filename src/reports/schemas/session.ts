@@ -9,7 +9,7 @@ import {
   text,
   whole,
   yesNo,
-} from './build.ts';
+} from '../../http/schema.ts';
 import { evidenceLevel, reasonCode, serverStatus, serverStatuses, source, witness } from './words.ts';
 
 const sessionServer = object('A server of the current attempt, in short.', {
@@ -31,7 +31,9 @@ const statusMembers = {
   working_directory: nullable(text('The last segment only.')),
   current_attempt_id: text(),
   ordinal: { type: 'integer', minimum: 1 },
-  connected: yesNo('The execution of the current attempt has not ended.'),
+  connected: yesNo(
+    'The execution of the current attempt has not ended, and the lease of its executor is alive: renewed over its socket, or for 15 minutes by any evidence where it holds none.',
+  ),
   started_at: instant(),
   last_activity_at: instant(),
   ended_at: nullable(instant()),
@@ -49,7 +51,7 @@ const statusMembers = {
 const nextCursor = nullable(text('Give it as `cursor` for the next page; null on the last.'));
 
 const sessionList = object('One page of sessions; over all pages every session is given once.', {
-  connected: listOf(ref('SessionStatus'), { description: 'Those whose execution has not ended.' }),
+  connected: listOf(ref('SessionStatus'), { description: 'Those that are connected.' }),
   sessions: listOf(ref('SessionStatus'), { description: 'The others.' }),
   next_cursor: nextCursor,
 });

@@ -1,4 +1,4 @@
-import { type Schema, text } from './build.ts';
+import { type Schema, text } from '../../http/schema.ts';
 
 /** An open list: the values known today, and room for more. */
 const open = (description: string, examples: readonly string[]): Schema => ({

@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { Authenticator, bearerOf } from '../auth/authenticator.ts';
-import type { Caller } from '../auth/caller.ts';
+import type { Caller, Scope } from '../auth/caller.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 
-/** The subprotocol of this socket. A browser names it together with `bearer.<key>`. */
-export const subprotocol = 'witness.v1';
 const bearerPrefix = 'bearer.';
 
 /** The answer to a handshake that is refused. */
@@ -34,7 +32,7 @@ function isLocalOrigin(origin: string): boolean {
 
 /** Decides before the handshake whether a connection may be, and remembers whose it is. */
 @Injectable()
-export class LiveAdmission {
+export class SocketAdmission {
   readonly #callers = new WeakMap<IncomingMessage, Caller>();
 
   constructor(
@@ -44,15 +42,16 @@ export class LiveAdmission {
 
   /**
    * Null: admitted. Where nobody needs a credential any page that the user visits could connect, under any name that
-   * it makes this machine answer to; so a browser must then come from a page of this machine.
+   * it makes this machine answer to; so a browser must then come from a page of this machine. The token of an attempt opens
+   * no socket. May be asked again of a connection that is open: its key may have been revoked.
    */
-  async refuse(request: IncomingMessage): Promise<Refusal | null> {
+  async refuse(request: IncomingMessage, scope: Scope): Promise<Refusal | null> {
     const { origin } = request.headers;
     if (this.settings.auth === 'none' && origin !== undefined && !isLocalOrigin(origin))
       return { status: 403 };
     const caller = await this.authenticator.authenticate(credentialOf(request));
     if (caller === null) return { status: 401 };
-    if (!caller.scopes.has('reports:read')) return { status: 403 };
+    if (!caller.scopes.has(scope) || caller.attachment_attempt_id !== null) return { status: 403 };
     this.#callers.set(request, caller);
     return null;
   }
@@ -61,7 +60,7 @@ export class LiveAdmission {
   callerOf(request: IncomingMessage): Caller {
     const caller = this.#callers.get(request);
     if (caller === undefined)
-      throw new Error('The connection was not admitted: the live adapter is not in use.');
+      throw new Error('The connection was not admitted: the socket adapter is not in use.');
     return caller;
   }
 }

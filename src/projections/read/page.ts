@@ -1,6 +1,21 @@
-import { Problem } from '../http/problem.ts';
-import { decodeCursor, encodeCursor, type ListCursor } from '../projections/read/list-cursor.ts';
-import type { PageQuery } from './queries.ts';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { Problem } from '../../http/problem.ts';
+import { decodeCursor, encodeCursor, type ListCursor } from './list-cursor.ts';
+
+/** Which page of sessions a caller asks for. */
+export class PageQuery {
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
+  @IsOptional()
+  @Matches(/^([1-9]\d?|1\d\d|200)$/)
+  limit?: string;
+
+  @ApiPropertyOptional({ type: String, description: 'Opaque; `next_cursor` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  cursor?: string;
+}
 
 const defaultLimit = 50;
 

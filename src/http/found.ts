@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts';
+import { Problem } from './problem.ts';
 
 /** What was looked for, or a 404. */
 export function found<Found>(value: Found | null): Found {

@@ -2,9 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { INestApplicationContext } from '@nestjs/common';
 import { WsAdapter } from '@nestjs/platform-ws';
-import type { WebSocket, WebSocketServer } from 'ws';
-import { LiveAdmission, subprotocol } from './admission.ts';
-import { parseFrame } from './frame.ts';
+import type { WsMessageHandler } from '@nestjs/common';
+import type { Scope } from '../auth/caller.ts';
+import type { RawData, WebSocket, WebSocketServer } from 'ws';
+import { SocketAdmission } from './admission.ts';
+import type { SocketTerms } from './socket-terms.ts';
 import { pause } from '../projections/run/pause.ts';
 
 const largestFrame = 16_384;
@@ -18,23 +20,39 @@ interface Handshake {
 type Verdict = (admitted: boolean, status?: number, message?: string) => void;
 
 /** The WebSocket side of the service: admission before the handshake, small frames only, a close with a code at the end. */
-export class LiveAdapter extends WsAdapter {
+export class SocketAdapter extends WsAdapter {
   readonly #app: INestApplicationContext;
+  readonly #terms = new WeakMap<WebSocket, SocketTerms>();
 
   constructor(app: INestApplicationContext) {
-    super(app, { messageParser: parseFrame });
+    super(app);
     this.#app = app;
   }
 
-  override create(port: number, options?: Record<string, unknown>): unknown {
-    return super.create(port, {
-      ...options,
+  override create(port: number, terms: SocketTerms): WebSocketServer {
+    const { path, scope, subprotocol } = terms;
+    const server = super.create(port, {
+      path,
       maxPayload: largestFrame,
       perMessageDeflate: false,
       handleProtocols: (protocols: Set<string>) => protocols.has(subprotocol) && subprotocol,
       verifyClient: ({ req }: Handshake, answer: Verdict) => {
-        void this.#admit(req, answer);
+        void this.#admit(req, scope, answer);
       },
+    }) as WebSocketServer;
+    server.on('connection', (client) => {
+      this.#terms.set(client, terms);
+    });
+    return server;
+  }
+
+  /** Each frame goes to the handler of its event. What a handler returns is not sent: gateways speak for themselves. */
+  override bindMessageHandlers(client: WebSocket, handlers: readonly WsMessageHandler[]): void {
+    const terms = this.#terms.get(client);
+    if (terms === undefined) throw new Error('The connection was not made by this adapter.');
+    client.on('message', (data: RawData, isBinary: boolean) => {
+      const frame = terms.parse(isBinary ? null : textOf(data));
+      void handlers.find(({ message }) => message === frame.event)?.callback(frame.data);
     });
   }
 
@@ -49,9 +67,9 @@ export class LiveAdapter extends WsAdapter {
     await super.close(server);
   }
 
-  async #admit(request: IncomingMessage, answer: Verdict): Promise<void> {
+  async #admit(request: IncomingMessage, scope: Scope, answer: Verdict): Promise<void> {
     try {
-      const refusal = await this.#app.get(LiveAdmission, { strict: false }).refuse(request);
+      const refusal = await this.#app.get(SocketAdmission, { strict: false }).refuse(request, scope);
       if (refusal === null) answer(true);
       else answer(false, refusal.status);
     } catch {
@@ -59,6 +77,9 @@ export class LiveAdapter extends WsAdapter {
     }
   }
 }
+
+const textOf = (data: RawData): string =>
+  Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Uint8Array).toString();
 
 async function closeOf(client: WebSocket): Promise<void> {
   if (client.readyState !== client.CLOSED) await once(client, 'close');

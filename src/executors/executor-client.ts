@@ -1,0 +1,76 @@
+import { sendTo, type Socket } from '../sockets/outbox.ts';
+import { executorAnswer, type ExecutorFrame, type Hold } from './frame.ts';
+
+export interface ExecutorClientOptions {
+  readonly socket: Socket;
+  /** Writes the leases, and answers with attempts that were given up before. */
+  readonly hold: (hold: Hold) => Promise<readonly string[]>;
+  /** False: the credential of the connection is none any more. */
+  readonly mayStay: () => Promise<boolean>;
+  readonly leaseMilliseconds: number;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Close code when the credential of an open connection is not taken any more. */
+const unauthenticated = 4401;
+/** Close code for a connection that speaks for two executors. */
+const broken = 1008;
+/** What may wait for an executor to read it; answers are small, and one that reads none of them is gone. */
+const mostBuffered = 256 * 1024;
+
+/** One executor's connection. While its leases are written only the newest of its frames is kept: each says everything. */
+export class ExecutorClient {
+  readonly #options: ExecutorClientOptions;
+  #executorId: string | null = null;
+  #next: Hold | null = null;
+  #busy = false;
+
+  constructor(options: ExecutorClientOptions) {
+    this.#options = options;
+  }
+
+  receive(frame: ExecutorFrame): void {
+    if (frame.event === 'fault') {
+      this.send(executorAnswer.error(frame.data.code));
+      return;
+    }
+    this.#executorId ??= frame.data.executor_id;
+    if (this.#executorId !== frame.data.executor_id) {
+      this.send(executorAnswer.error('other_executor'));
+      this.#options.socket.close(broken, 'A connection belongs to one executor.');
+      return;
+    }
+    this.#next = frame.data;
+    if (!this.#busy) void this.#drain();
+  }
+
+  send(text: string): void {
+    sendTo(this.#options.socket, text, mostBuffered);
+  }
+
+  async #drain(): Promise<void> {
+    this.#busy = true;
+    for (let hold = this.#take(); hold !== null; hold = this.#take()) await this.#renew(hold);
+    this.#busy = false;
+  }
+
+  #take(): Hold | null {
+    const hold = this.#next;
+    this.#next = null;
+    return hold;
+  }
+
+  async #renew(hold: Hold): Promise<void> {
+    const { mayStay, socket, leaseMilliseconds, failed } = this.#options;
+    try {
+      if (!(await mayStay())) {
+        socket.close(unauthenticated, 'The credential is not taken any more.');
+        return;
+      }
+      this.send(executorAnswer.held(leaseMilliseconds, await this.#options.hold(hold)));
+    } catch (error) {
+      failed(error);
+      this.send(executorAnswer.error('unavailable'));
+    }
+  }
+}

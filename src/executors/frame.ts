@@ -1,0 +1,66 @@
+import { isRecord, readJson } from '../sockets/read-json.ts';
+
+/*
+ * The socket of an executor. What it says is its whole state, so that nothing is lost between two connections: `hold` names
+ * the executor and every attempt that it has, and renews their leases; an attempt that is not named is given back. The
+ * service answers `held` with the period of a lease, and with attempts that were given up meanwhile and stay so.
+ *
+ * Requests of the service will be `request {id, kind, deadline_ms, data}`, answered by `answer {id, data}` or
+ * `answer {id, code}` before the deadline, each within one frame. An executor that knows no such kind passes it over, as it
+ * does with every event that it does not know.
+ */
+
+/** Why a frame was not done. */
+export type ExecutorErrorCode =
+  /** Not a JSON object in one text frame. */
+  | 'malformed'
+  /** An `event` that is none of this socket's. */
+  | 'unknown_event'
+  /** `executor_id` or `attempts` is missing or not what it must be. */
+  | 'invalid'
+  /** More attempts than one executor may hold. */
+  | 'too_many_attempts'
+  /** The connection belongs to another executor already. */
+  | 'other_executor'
+  /** The leases could not be written; they run on, and the next `hold` renews them. */
+  | 'unavailable';
+
+export interface Hold {
+  readonly executor_id: string;
+  readonly attempts: readonly string[];
+}
+
+export type ExecutorFrame =
+  | { readonly event: 'hold'; readonly data: Hold }
+  | { readonly event: 'fault'; readonly data: { readonly code: ExecutorErrorCode } };
+
+/** Attempts that one executor may hold at a time. */
+const mostAttempts = 256;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const executorId = /^[\x21-\x7e]{1,200}$/;
+
+const fault = (code: ExecutorErrorCode): ExecutorFrame => ({ event: 'fault', data: { code } });
+
+const isAttempt = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+
+/** What a frame of an executor says, or what is wrong with it. */
+export function parseExecutorFrame(text: string | null): ExecutorFrame {
+  const frame = readJson(text);
+  if (!isRecord(frame)) return fault('malformed');
+  const { event, data } = frame;
+  if (event !== 'hold') return fault('unknown_event');
+  if (!isRecord(data) || !Array.isArray(data.attempts)) return fault('invalid');
+  const { executor_id, attempts } = data as { executor_id: unknown; attempts: readonly unknown[] };
+  if (typeof executor_id !== 'string' || !executorId.test(executor_id)) return fault('invalid');
+  if (attempts.length > mostAttempts) return fault('too_many_attempts');
+  if (!attempts.every(isAttempt)) return fault('invalid');
+  return { event, data: { executor_id, attempts } };
+}
+
+/** What the service says, as text for the wire. */
+export const executorAnswer = {
+  held: (lease_ms: number, lost: readonly string[]): string =>
+    JSON.stringify({ event: 'held', data: { lease_ms, lost } }),
+  error: (code: ExecutorErrorCode): string => JSON.stringify({ event: 'error', data: { code } }),
+  heartbeat: (): string => JSON.stringify({ event: 'heartbeat', data: {} }),
+};
