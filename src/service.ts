@@ -122,8 +122,7 @@ interface Listening {
   readonly notice: string | null;
 }
 
-const listen = async ({ adapter, settings, database, log, telemetry }: Parts): Promise<Listening> => {
-const listen = async ({ adapter, settings, database, log, leases }: Parts): Promise<Listening> => {
+const listen = async ({ adapter, settings, database, log, telemetry, leases }: Parts): Promise<Listening> => {
   const fastify = adapter.getInstance();
   const options: Pick<NestApplicationOptions, 'bodyParser' | 'abortOnError' | 'logger'> = {
     bodyParser: false,
