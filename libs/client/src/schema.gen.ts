@@ -327,6 +327,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sessions, connected ones first, with totals by client over every session. */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session_id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tool calls of a session, newest first. */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -885,7 +919,7 @@ export interface components {
             working_directory: string | null;
             current_attempt_id: string;
             ordinal: number;
-            /** @description The execution of the current attempt has not ended. */
+            /** @description The execution of the current attempt has not ended, and the lease of its executor is alive: renewed over its socket, or for 15 minutes by any evidence where it holds none. */
             connected: boolean;
             /** Format: date-time */
             started_at: string;
@@ -904,7 +938,7 @@ export interface components {
         };
         /** @description One page of sessions; over all pages every session is given once. */
         SessionList: {
-            /** @description Those whose execution has not ended. */
+            /** @description Those that are connected. */
             connected: components["schemas"]["SessionStatus"][];
             /** @description The others. */
             sessions: components["schemas"]["SessionStatus"][];
@@ -2216,6 +2250,66 @@ export interface components {
             /** @description Place in the log. */
             position: string;
             data: components["schemas"]["FeedEvent"];
+        };
+        /** @description A client with what all its sessions have together. */
+        ClientActivity: {
+            client: components["schemas"]["ClientInfo"] | null;
+            sessions: number;
+            /** @description Those that are connected now. */
+            connected: number;
+            /** @description Tool calls of all attempts. */
+            calls: number;
+            /** @description Those of them that ended in an error. */
+            errors: number;
+            /** Format: date-time */
+            last_activity_at: string | null;
+        };
+        /** @description One tool call; never its arguments or result. */
+        ToolCall: {
+            attachment_attempt_id: string;
+            server_name: string;
+            /** @description Null for servers whose tools are not named. */
+            tool_name: string | null;
+            /**
+             * Format: date-time
+             * @description By the producer's clock.
+             */
+            started_at: string;
+            duration_ms: number;
+            /**
+             * @description How it ended. An open list: take a value that you do not know as unknown.
+             * @example ok
+             * @example tool_error
+             * @example protocol_error
+             * @example cancelled
+             * @example unanswered
+             */
+            outcome: string;
+            error_code: string | null;
+            result_bytes: number;
+            round_trips: number;
+            /** @description Null over the modern protocol, which has no connections. */
+            connection_id: string | null;
+            workspace: string | null;
+            /** @description Of its event. */
+            position: string;
+        };
+        /** @description One page of sessions, and totals by client over every session. */
+        AgentList: {
+            /** @description Those that are connected. */
+            connected: components["schemas"]["SessionStatus"][];
+            /** @description The others. */
+            sessions: components["schemas"]["SessionStatus"][];
+            /** @description Give it as `cursor` for the next page; null on the last. */
+            next_cursor: string | null;
+            /** @description Latest activity first. */
+            clients: components["schemas"]["ClientActivity"][];
+        };
+        /** @description Tool calls, newest first. */
+        CallList: {
+            calls: components["schemas"]["ToolCall"][];
+            /** @description Give it as `before` for the next page; null on the last. */
+            next_before: string | null;
         };
     };
     responses: never;
@@ -3748,6 +3842,155 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The content type is not supported here. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `invalid`: The content is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Opaque; `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description The next page, `rel="next"`, where there is one. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentList"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `invalid`: The content is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    listCalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Opaque; `next_before` of the page before. */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallList"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_found`: There is nothing here. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
