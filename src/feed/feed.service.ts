@@ -21,7 +21,7 @@ interface PageOf {
   readonly pick: Pick;
 }
 
-export const beatMilliseconds = 15_000;
+const beatMilliseconds = 15_000;
 
 /** Reads recorded events for others. */
 @Injectable()

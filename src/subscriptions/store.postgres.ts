@@ -6,7 +6,7 @@ import { type SubscriptionStore } from './store.ts';
 import { type Subscription } from './subscription.ts';
 
 /** Subscriptions of one tenant. */
-export const mostSubscriptions = 1_000;
+const mostSubscriptions = 1_000;
 
 const instant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ${column}`;

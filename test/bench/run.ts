@@ -2,12 +2,16 @@
  * The benchmarks, each in a process of its own, one after the other; those named first on the command line, or all. What else is
  * there is for them. Exit code 1 when a target of any does not hold.
  *
- *   npm run bench [-- appending | passing [options]]
+ *   npm run bench [-- appending | ingest | passing [options]]
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const benchmarks = { appending: './appending.ts', passing: './passing/run.ts' } as const;
+const benchmarks = {
+  appending: './appending.ts',
+  ingest: './ingest.ts',
+  passing: './passing/run.ts',
+} as const;
 
 const args = process.argv.slice(2);
 const named = args.filter((arg) => arg in benchmarks);
