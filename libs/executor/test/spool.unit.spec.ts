@@ -226,6 +226,30 @@ describe('the spool of a dead executor', () => {
     });
   });
 
+  it('that had become shorter is sent whole: what was marked in the longer file says nothing any more', async () => {
+    await withDirectory(async (directory) => {
+      const owner = deadOwner();
+      const dead = await openFileStore(join(directory, spoolFileName(owner)));
+      const events = someEvents(64_000);
+      await dead.append(events.slice(0, 36_000), true);
+      const before = dead.size;
+      let sent = 0;
+      let kept = 36_000;
+      while (dead.size >= before || kept < events.length) {
+        const batch = await dead.next();
+        await dead.append(events.slice(kept, kept + 1000), true);
+        kept = Math.min(kept + 1000, events.length);
+        await dead.sent(batch!);
+        sent += batch!.events.length;
+      }
+      await dead.close();
+      const [file] = await listSpools(directory, owner.host);
+      const orphan = await adopt(file!, directory, thisProcess(newId()));
+      expect(idsOf(await drain(orphan!))).toEqual(idsOf(events.slice(sent)));
+      await orphan!.finish();
+    });
+  });
+
   it('is taken over by one process only', async () => {
     await withDirectory(async (directory) => {
       const owner = deadOwner();

@@ -46,10 +46,12 @@ export async function openFileStore(path: string, from = 0): Promise<Store> {
 
   async function dropSent(): Promise<void> {
     const rest = size - sentUpTo;
-    if (writes.waiting === 0 && rest <= 0) await file.truncate(0);
-    else if (sentUpTo >= compactedBytes && sentUpTo >= rest) file = await replaceByRest(file, path, sentUpTo);
-    else return;
-    size = Math.max(rest, 0);
+    if (writes.waiting === 0 && rest <= 0) {
+      await file.truncate(0);
+      size = 0;
+    } else if (sentUpTo >= compactedBytes && sentUpTo >= rest) {
+      ({ file, size } = await replaceByRest(file, path, sentUpTo));
+    } else return;
     sentUpTo = 0;
     torn = size > 0;
   }

@@ -3,7 +3,7 @@ import type { EvidenceEvent } from '@mcp-witness/evidence';
 import { type Batch, batchLimits } from './backlog.ts';
 import { decodeLine, wholeLines } from './record.ts';
 
-async function readAt(file: FileHandle, from: number, size: number): Promise<Buffer> {
+export async function readAt(file: FileHandle, from: number, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {

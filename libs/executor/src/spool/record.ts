@@ -38,3 +38,12 @@ export function wholeLines(bytes: Buffer): { readonly lines: readonly Buffer[]; 
     start = end + 1;
   }
 }
+
+const sentMark = Buffer.from(sentPrefix);
+const lineEnd = Buffer.of(newline);
+
+/** The bytes of all lines but marks: those count from the beginning of the file that they were written to. */
+export function withoutMarks(lines: readonly Buffer[]): Buffer {
+  const isMark = (line: Buffer): boolean => line.subarray(9, 9 + sentMark.length).equals(sentMark);
+  return Buffer.concat(lines.flatMap((line) => (isMark(line) ? [] : [line, lineEnd])));
+}
