@@ -1,6 +1,7 @@
 import { createAcceptances, discoveredEnvelope } from './acceptance.ts';
 import type { Connections } from './connections.ts';
 import type { Frame, HttpFacts } from './frame.ts';
+import { jsonBytes } from './json-bytes.ts';
 import { type Answer, isObject, objectOf } from './json-rpc.ts';
 import type { PendingRequest } from './pending.ts';
 import { errorCodeOf, refusalOf, type RefusedRequest, rejectionOf } from './refusals.ts';
@@ -20,8 +21,6 @@ interface Parts {
   readonly calls: ToolCalls;
   readonly walks: ToolWalks;
 }
-
-const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** Of a frame that is one answer, the result takes what the other members leave; it is not written out again. */
 function bytesOf(result: unknown, { message, bytes }: Frame): number {

@@ -1,4 +1,5 @@
 import { setBounded } from './bounded.ts';
+import { jsonBytes } from './json-bytes.ts';
 import { isObject, type JsonObject, textOf } from './json-rpc.ts';
 
 /** A walk up to and with one page. Pages never change, so a page that is asked for twice counts once. */
@@ -7,7 +8,7 @@ interface Walk {
   readonly page: readonly unknown[];
   readonly tool_count: number;
   readonly pages: number;
-  /** Characters of its tools as JSON. */
+  /** Bytes of its tools as JSON. */
   readonly size: number;
   /** All of it is held: the beginning was seen, and it was short enough to keep. */
   readonly whole: boolean;
@@ -59,7 +60,7 @@ const unseen: Walk = { ...start, whole: false, begun: false };
 
 function extend(before: Walk, page: readonly unknown[]): Walk {
   const tool_count = before.tool_count + page.length;
-  const size = before.whole ? before.size + JSON.stringify(page).length : before.size;
+  const size = before.whole ? before.size + jsonBytes(page) : before.size;
   const whole = before.whole && tool_count <= MOST_TOOLS_KEPT && size <= LARGEST_KEPT;
   const kept = whole ? { before, page } : { before: null, page: [] };
   return { ...kept, tool_count, pages: before.pages + 1, size, whole, begun: before.begun };

@@ -142,6 +142,17 @@ describe('an observer', () => {
     }).not.toThrow();
   });
 
+  it('tells calls and lists that are nested deeper than an engine writes JSON, with their siblings', () => {
+    const { initialize, exchange, of } = bench();
+    const levels = 50_000;
+    const deep: unknown = JSON.parse(`${'{"é":['.repeat(levels)}1,2${']}'.repeat(levels)}`);
+    initialize('c');
+    exchange('c', 'tools/call', { name: 'dig' }, { result: { deep } });
+    exchange('c', 'tools/list', {}, { result: { tools: [tool('a'), { name: 'b', inputSchema: deep }] } });
+    expect(of('tool-called')).toMatchObject([{ outcome: 'ok', result_bytes: 9 * levels + 3 + 9 }]);
+    expect(of('tools-listed')).toMatchObject([{ tool_count: 2, complete: true }]);
+  });
+
   it('tells names of tools and clients without secrets and without what cannot be seen', () => {
     const { exchange, of } = bench();
     const secret = ['sk_live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');

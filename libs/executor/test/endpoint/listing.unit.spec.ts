@@ -103,6 +103,8 @@ describe('a listing', () => {
     counter.close();
     const estimate = (): Promise<(number | null)[]> => Promise.resolve([7]);
     expect(await withKnownCounts({ estimate }).estimate([{ name: 'another' }])).toEqual([7]);
+    const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    expect(await withKnownCounts({ estimate }).estimate([deep])).toEqual([7]);
   });
 
   it('has one digest in both protocols', async () => {

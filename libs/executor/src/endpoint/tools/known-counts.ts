@@ -12,8 +12,13 @@ const counts: ReadonlyMap<string, number> = new Map([
 ]);
 
 function countOf(tool: unknown): number | undefined {
-  const digest = createHash('sha256').update(JSON.stringify(tool)).digest('hex');
-  return counts.get(digest);
+  try {
+    const digest = createHash('sha256').update(JSON.stringify(tool)).digest('hex');
+    return counts.get(digest);
+  } catch {
+    // Nested too deep to be written, so none of ours.
+    return undefined;
+  }
 }
 
 /** Has the counts of this server's own tools at once: the counter takes 1.6 s of CPU to start. `tokens` counts all others. */
