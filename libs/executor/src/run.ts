@@ -8,11 +8,11 @@ import { isOwnCredential } from './own-credentials.ts';
 import type { Profile } from './profile/profile.ts';
 import { profileRevision } from './profile/revision.ts';
 import { type AgentExit, exitCode, startAgent } from './relay/agent-process.ts';
-import type { Asides } from './relay/asides.ts';
+import { createAsides } from './relay/asides.ts';
 import { createAttachments } from './relay/attachments.ts';
 import { guard } from './relay/guard.ts';
 import { createSessionIdentity } from './relay/identity.ts';
-import { type LongLines, passLongLines, refuseLongLines } from './relay/long-lines.ts';
+import { passLongLines, refuseLongLines } from './relay/long-lines.ts';
 import { relay } from './relay/relay.ts';
 import type { Policy } from './resolution/policy.ts';
 
@@ -56,11 +56,7 @@ function policyOf(options: RunOptions, { fronts }: LocalServers): Policy {
   return { profile, revision, inject, environment, fronts };
 }
 
-/** What no rule can forbid may pass unread. */
-function longLinesOf({ profile, onTrouble }: RunOptions): (asides: Asides) => LongLines {
-  const denies = profile?.rules.some(({ deny }) => deny) ?? false;
-  return ({ say }) => (denies ? refuseLongLines(say) : passLongLines(onTrouble));
-}
+const deniesAny = ({ profile }: RunOptions): boolean => profile?.rules.some(({ deny }) => deny) ?? false;
 
 /**
  * Runs an agent under the relay until it ends, and answers with the exit code that is to be ours. Nothing of the agent
@@ -82,12 +78,18 @@ export async function runAgent(options: RunOptions): Promise<number> {
       agent: { id: sanitizeCommand(options.command[0]), pid: agent.pid },
     },
   });
-  const guarded = guard(attachments, (error) => {
-    options.onTrouble(`a fault of our own, which the agent does not notice: ${messageOf(error)}`);
+  const { input, output, insistAfterMs, onTrouble } = options;
+  const asides = createAsides(output);
+  const refuse = deniesAny(options) ? asides.say : null;
+  const guarded = guard(attachments, {
+    refuse,
+    onFault(error) {
+      onTrouble(`a fault of our own, by which evidence may be missing: ${messageOf(error)}`);
+    },
   });
-  const { input, output, insistAfterMs } = options;
-  const longLines = longLinesOf(options);
-  const exit = await relay({ agent, attachments: guarded, input, output, longLines, insistAfterMs });
+  // What no rule can forbid may pass unread.
+  const long = refuse === null ? passLongLines(onTrouble) : refuseLongLines(refuse);
+  const exit = await relay({ agent, attachments: guarded, input, output, asides, long, insistAfterMs });
   sayHowItEnded(exit, options);
   await servers.close();
   guarded.ended(exit.kind === 'killed' ? 'killed' : 'exited', exitCode(exit));

@@ -364,6 +364,27 @@ describe('the rules of a profile', () => {
     });
   });
 
+  it('deny beside servers that are nested deeper than JSON is written, and beside very many', async () => {
+    const observed = [
+      { match: 'secret-*', deny: true },
+      { match: 'watched', observed: true },
+    ];
+    await withRun({ profile: profile({ rules: observed, ...none }) }, async (run) => {
+      const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+      const watched = `{"name":"watched","command":"node","args":[],"env":[],"_meta":${deep}}`;
+      const many = '{"name":"secret-1","command":"x"},{"name":"own","command":"y"},'.repeat(130_000);
+      run.send(
+        `{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"mcpServers":[${many}${watched}]}}\n`,
+      );
+      expect(await run.message({ id: 1 })).toHaveProperty('result');
+      const received = (await run.received()).toString();
+      expect(received).toContain(deep);
+      expect(received).toContain('WITNESS_FRONT');
+      expect(received).not.toContain('secret-');
+      expect(run.troubles).toEqual([]);
+    });
+  });
+
   it('remove nothing of the host for a capability that the agent does not have', async () => {
     const agent = { mcpCapabilities: { http: false, sse: false } };
     await given({ profile: { ...none }, agent }, [sent('hub')], ({ wire, rows }) => {

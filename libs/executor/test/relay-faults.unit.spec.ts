@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { createAttachments } from '../src/relay/attachments.ts';
+import { type Attachments, createAttachments } from '../src/relay/attachments.ts';
 import { guard } from '../src/relay/guard.ts';
 import { createSessionIdentity } from '../src/relay/identity.ts';
 import type { FactKeeper } from '../src/journal/keeper.ts';
@@ -39,6 +39,29 @@ async function withPort(
   } finally {
     server.close();
   }
+}
+
+/** A relay whose journal fails, with what was told of that. */
+function faulty(refuse: ((line: Buffer) => void) | null): {
+  readonly attachments: Attachments;
+  readonly faults: readonly unknown[];
+} {
+  const faults: unknown[] = [];
+  const keeper: FactKeeper = {
+    open: () => Promise.reject(new Error('open')),
+    note: () => {
+      throw new Error('note');
+    },
+    delivered: () => undefined,
+  };
+  const attachments = createAttachments({
+    identity: createSessionIdentity({ session: null, task: null }),
+    keeper,
+    builtIn: null,
+    policy: plainPolicy,
+    execution: { execution_id: 'e', host: 'h', agent: { id: null, pid: null } },
+  });
+  return { attachments: guard(attachments, { refuse, onFault: (error) => faults.push(error) }), faults };
 }
 
 describe('the agent does not notice', () => {
@@ -98,29 +121,30 @@ describe('the agent does not notice', () => {
   });
 
   it('a fault of the relay itself: its line goes on, without the ids of the host', async () => {
-    const faults: unknown[] = [];
-    const broken: FactKeeper = {
-      open: () => Promise.reject(new Error('open')),
-      note: () => {
-        throw new Error('note');
-      },
-      delivered: () => undefined,
-    };
-    const attachments = guard(
-      createAttachments({
-        identity: createSessionIdentity({ session: null, task: null }),
-        keeper: broken,
-        builtIn: null,
-        policy: plainPolicy,
-        execution: { execution_id: 'e', host: 'h', agent: { id: null, pid: null } },
-      }),
-      (error) => faults.push(error),
-    );
+    const { attachments, faults } = faulty(null);
     const line = (meta: string): Buffer =>
       Buffer.from(`{"id":1,"method":"session/new","params":{"_meta":{${meta}}, "mcpServers":[]}}\n`);
     const outgoing = await attachments.request(line('"witness/task_id":"t"'));
     expect(outgoing.bytes.toString()).toBe(line('').toString());
     attachments.ended('exited', 0);
     expect(faults).toEqual([new Error('open'), new Error('note')]);
+  });
+});
+
+describe('a fault of the relay itself where a rule denies servers', () => {
+  it('refuses the line in words, and it goes nowhere', async () => {
+    const refused: Buffer[] = [];
+    const { attachments, faults } = faulty((answer) => refused.push(answer));
+    const line = '{"id":"a\\"b","method":"session/new","params":{"mcpServers":[]}}\n';
+    const outgoing = await attachments.request(Buffer.from(line));
+    expect(outgoing.bytes).toHaveLength(0);
+    expect(refused.map((answer) => JSON.parse(answer.toString()) as unknown)).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 'a"b',
+        error: { code: -32603, message: expect.stringContaining('did not pass it on') },
+      },
+    ]);
+    expect(faults).toEqual([new Error('open')]);
   });
 });

@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { startAgent } from '../src/relay/agent-process.ts';
+import { createAsides } from '../src/relay/asides.ts';
 import { passLongLines } from '../src/relay/long-lines.ts';
 import { relay } from '../src/relay/relay.ts';
 import { ofType, until, withRun } from './run.ts';
@@ -66,7 +67,14 @@ describe('the agent process', () => {
       ended: () => undefined,
     };
     const long = passLongLines(() => undefined);
-    const ended = relay({ agent, attachments, input: new PassThrough(), output, longLines: () => long });
+    const ended = relay({
+      agent,
+      attachments,
+      input: new PassThrough(),
+      output,
+      asides: createAsides(output),
+      long,
+    });
     await agent.exit;
     process.emit('SIGTERM', 'SIGTERM');
     expect(await ended).toEqual({ kind: 'exited', code: 0 });

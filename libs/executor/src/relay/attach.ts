@@ -52,7 +52,7 @@ export async function passBatch(state: AttachmentState, line: Buffer): Promise<O
     const request = readClientRequest(element);
     if (request === null || !isAttach(request.method)) continue;
     const own = [...removeNamedIds(element, request.paramsAt), ...(await denials(state, element, request))];
-    edits.push(...own.map((edit) => ({ ...edit, start: edit.start + start, end: edit.end + start })));
+    for (const edit of own) edits.push({ ...edit, start: edit.start + start, end: edit.end + start });
   }
   return { bytes: applyEdits(line, edits), written: null };
 }
@@ -65,19 +65,15 @@ export async function attach(
   method: AttachMethod,
 ): Promise<Outgoing> {
   const { params } = request;
-  const edits = [...removeNamedIds(line, request.paramsAt)];
-  const asItIs = (): Outgoing => ({ bytes: applyEdits(line, edits), written: null });
-  if (request.id === null) {
-    edits.push(...(await denials(state, line, request)));
-    return asItIs();
-  }
+  const unnamed = removeNamedIds(line, request.paramsAt);
+  const changed = (edits: readonly Edit[]): Buffer => applyEdits(line, [...unnamed, ...edits]);
+  if (request.id === null) return { bytes: changed(await denials(state, line, request)), written: null };
   const attempt_id = newId();
   const acp_session_id = idOrNull(params.sessionId);
   const belonging = state.identity.belonging({ method, acp_session_id, named: readNamedIds(params) });
-  const { host, added, edits: changes, entries } = await plan(state, line, request, attempt_id);
+  const { host, added, edits, entries } = await plan(state, line, request, attempt_id);
   const servers = [...host, ...added];
-  if (state.over) return asItIs();
-  edits.push(...changes);
+  if (state.over) return { bytes: changed([]), written: null };
   const { execution, policy } = state;
   const facts = openingFacts({ request, belonging, execution, revision: policy.revision, host, added });
   const { session_id } = belonging;
@@ -87,7 +83,7 @@ export async function attach(
   state.pending.add(request.id, { kind: 'attach', waiting });
   await state.keeper.open(attempt_id, facts, [...serverConfigurations(params.mcpServers), ...entries]);
   return {
-    ...asItIs(),
+    bytes: changed(edits),
     written() {
       state.keeper.delivered(attempt_id, deliveredServers(servers));
     },

@@ -3,6 +3,7 @@ import type { Outgoing } from './attach.ts';
 import type { Attachments } from './attachments.ts';
 import { readClientRequest } from './client-request.ts';
 import { removeNamedIds } from './named-ids.ts';
+import { refusalLine } from './refusal.ts';
 
 /** What goes on when nothing else could be made of a line: the line, without the ids that are none of the agent's business. */
 function asItCame(line: Buffer): Outgoing {
@@ -15,8 +16,30 @@ function asItCame(line: Buffer): Outgoing {
   }
 }
 
-/** The same, but a fault of ours is told to `onFault` and changes nothing for host and agent. */
-export function guard(attachments: Attachments, onFault: (error: unknown) => void): Attachments {
+const refusal =
+  'By a fault of its own the relay cannot tell whether this line names MCP servers that its profile denies, and did not pass it on. Its stderr says which fault; send the line again without what is unusual in it.';
+
+/** What the host is told of a line that goes nowhere. */
+function refusalOf(line: Buffer): Buffer {
+  const error = { code: -32603, message: refusal };
+  try {
+    return refusalLine(JSON.stringify(readClientRequest(line)?.id ?? null), error);
+  } catch {
+    return refusalLine('null', error);
+  }
+}
+
+export interface GuardOptions {
+  readonly onFault: (error: unknown) => void;
+  /** Takes whole lines for the host, where a rule denies anything; null where none does. */
+  readonly refuse: ((line: Buffer) => void) | null;
+}
+
+/**
+ * The same, but a fault of ours is told to `onFault` and changes nothing for host and agent. Where a rule denies anything the
+ * line that it came with is refused: a denied server could stand in it.
+ */
+export function guard(attachments: Attachments, { onFault, refuse }: GuardOptions): Attachments {
   function quietly(act: () => void): void {
     try {
       act();
@@ -37,7 +60,9 @@ export function guard(attachments: Attachments, onFault: (error: unknown) => voi
 
   function instead(line: Buffer, error: unknown): Outgoing {
     onFault(error);
-    return asItCame(line);
+    if (refuse === null) return asItCame(line);
+    refuse(refusalOf(line));
+    return { bytes: Buffer.alloc(0), written: null };
   }
 
   return {

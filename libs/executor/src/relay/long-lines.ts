@@ -1,4 +1,5 @@
 import { leadingMembers, skipSpace } from '../json/scan.ts';
+import { refusalLine } from './refusal.ts';
 
 /** What becomes of lines of the host that are longer than the relay reads. */
 export interface LongLines {
@@ -56,12 +57,7 @@ export function refuseLongLines(answer: (line: Buffer) => void): LongLines {
       head ??= Buffer.from(bytes.subarray(0, tailBytes));
       tail = Buffer.concat([tail, bytes.subarray(-tailBytes)]).subarray(-tailBytes);
       if (tail.at(-1) !== newline) return false;
-      const message = JSON.stringify(refusal);
-      answer(
-        Buffer.from(
-          `{"jsonrpc":"2.0","id":${idOf(head, tail)},"error":{"code":-32600,"message":${message}}}\n`,
-        ),
-      );
+      answer(refusalLine(idOf(head, tail), { code: -32600, message: refusal }));
       head = null;
       tail = Buffer.alloc(0);
       return false;

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentExit, AgentProcess } from './agent-process.ts';
-import { type Asides, createAsides } from './asides.ts';
+import type { Asides } from './asides.ts';
 import type { Attachments } from './attachments.ts';
 import type { LongLines } from './long-lines.ts';
 import { type Passed, pumpAnswers, pumpRequests } from './pump.ts';
@@ -82,15 +82,16 @@ export async function relay(parts: {
   readonly attachments: Attachments;
   readonly input: Readable;
   readonly output: Writable;
+  /** Writes to `output`. */
+  readonly asides: Asides;
   /** What becomes of lines that are longer than the relay reads. */
-  readonly longLines: (asides: Asides) => LongLines;
+  readonly long: LongLines;
   readonly insistAfterMs?: number | undefined;
 }): Promise<AgentExit> {
-  const { agent, attachments, input, output, longLines, insistAfterMs = patienceMs } = parts;
-  const asides = createAsides(output);
+  const { agent, attachments, input, output, asides, long, insistAfterMs = patienceMs } = parts;
   output.on('error', () => undefined);
   const signals = forwardSignals(agent, insistAfterMs);
-  void pumpRequests(input, agent.stdin, { attachments, long: longLines(asides) });
+  void pumpRequests(input, agent.stdin, { attachments, long });
   const passed = { bytes: 0 };
   const answers = pumpAnswers(agent.stdout, output, { attachments, asides }, passed);
   const exit = await agent.exit;

@@ -1,5 +1,5 @@
 import type { ServerEntry } from '../fronts/index.ts';
-import type { Transport } from '@mcp-witness/evidence';
+import { canonicalJson, type Transport } from '@mcp-witness/evidence';
 import { type Fields, isObject } from '../json/object.ts';
 import type { Launch } from '../profile/profile.ts';
 
@@ -56,11 +56,11 @@ export const addressOf = (entry: ServerEntry): string => ('type' in entry ? entr
 
 const ownMembers = new Set(['command', 'args', 'env', 'url', 'headers']);
 
-/** JSON of `entry` in the place of `element`; what the element has beside the protocol's members stays. */
+/** JSON of `entry` in the place of `element`, however deep that is nested; what it has beside the protocol's members stays. */
 export function inPlaceOf(element: Fields, entry: ServerEntry): string {
   const keepsType = transportOf(entry) === 'stdio' && element.type === 'stdio';
   const rest = Object.entries(element).filter(
     ([key]) => !ownMembers.has(key) && (key !== 'type' || keepsType),
   );
-  return JSON.stringify({ ...Object.fromEntries(rest), ...entry });
+  return canonicalJson({ ...Object.fromEntries(rest), ...entry });
 }
