@@ -32,7 +32,7 @@ export interface Run {
 }
 
 export async function until<T>(what: string, look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
