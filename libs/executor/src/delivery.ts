@@ -3,6 +3,7 @@ import { seen } from './journal/fact.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { createLocalReports, type LocalReports } from './journal/local-reports.ts';
 import { createProducer } from './journal/producer.ts';
+import { createPresence } from './presence/presence.ts';
 import { createHttpSink } from './sender/http-sink.ts';
 import { createSender, type SenderTrouble } from './sender/sender.ts';
 import { openSpool } from './spool/open-spool.ts';
@@ -21,6 +22,8 @@ export interface DeliveryOptions {
 
 /** At most this long is sent on at the end; the rest is sent by the next run. */
 const lastSendMs = 1000;
+/** And so long is the service given to take the farewell. */
+const lastFarewellMs = 500;
 
 function problem(trouble: SenderTrouble): string {
   if (trouble.kind === 'refused') {
@@ -73,6 +76,7 @@ export async function openDelivery(executor_id: string, options: DeliveryOptions
     sender.wake();
   };
   sender.wake();
+  const presence = createPresence({ executor_id, service: options.service, onDetail: options.onDetail });
   return {
     reports,
     follow: (listener) => void listeners.push(listener),
@@ -81,12 +85,14 @@ export async function openDelivery(executor_id: string, options: DeliveryOptions
       spool,
       onEvent: (event) => {
         for (const listener of listeners) listener(event);
+        presence.take(event);
         options.onDetail(describe(event));
       },
     }),
     async finish() {
       await spool.settle();
       await sender.finish(lastSendMs);
+      await presence.finish(lastFarewellMs);
       await backlog.release();
       const { unkept } = await spool.finish();
       if (unkept > 0)
