@@ -62,6 +62,10 @@ export async function startFakeService(port = 0): Promise<FakeService> {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   });
+  // It has no socket for executors, as an older service.
+  server.on('upgrade', (_request, socket) => {
+    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
+  });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     get behaviour() {
