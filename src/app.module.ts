@@ -1,6 +1,7 @@
 import { type EventLog } from '@mcp-witness/event-log';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { AdminModule } from './admin/admin.module.ts';
 import { ProjectionsReadiness } from './app.readiness.ts';
 import { AgentsModule } from './agents/agents.module.ts';
 import { AuthModule } from './auth/auth.module.ts';
@@ -51,6 +52,7 @@ export class AppModule {
         LeasesModule.of(leases),
         SocketsModule,
         AuthModule,
+        AdminModule,
         HealthModule,
         MetricsModule,
         IngestModule,

@@ -21,6 +21,9 @@ const settings: Settings = {
   kurrentdbUrl: null,
   auth: 'required',
   adminKey: null,
+  oidc: null,
+  publicUrl: null,
+  rateLimit: 6_000,
   logLevel: 'silent',
   telemetry: null,
 };

@@ -3,8 +3,8 @@ import { Reflector } from '@nestjs/core';
 import { isLoopback } from '../config/loopback.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Problem } from '../http/problem.ts';
-import { Authenticator, bearerOf } from './authenticator.ts';
 import { type RequestWithCaller } from './caller.ts';
+import { Doorkeeper } from './doorkeeper.ts';
 import { type Requirement, requirementKey } from './requirement.ts';
 
 /**
@@ -15,7 +15,7 @@ import { type Requirement, requirementKey } from './requirement.ts';
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly authenticator: Authenticator,
+    private readonly doorkeeper: Doorkeeper,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -27,8 +27,7 @@ export class AccessGuard implements CanActivate {
     if (requirement === 'public') return true;
     const request = context.switchToHttp().getRequest<RequestWithCaller>();
     if (this.settings.auth === 'none' && !isLoopback(request.hostname)) throw new Problem('foreign_host');
-    const caller =
-      request.caller ?? (await this.authenticator.authenticate(bearerOf(request.headers.authorization)));
+    const caller = request.caller ?? (await this.doorkeeper.admit(request.raw));
     if (caller === null) throw new Problem('unauthenticated');
     if (!caller.scopes.has(requirement)) throw new Problem('forbidden');
     request.caller = caller;

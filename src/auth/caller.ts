@@ -15,6 +15,10 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** Set when the credential is an attempt's own token: it may write evidence of this attempt and nothing else. */
   readonly attachment_attempt_id: string | null;
+  /** Who it is within the tenant: `key:<key_id>`, `attempt:<id>`, `subject:<sub>`; `anyone` where nobody is asked. */
+  readonly actor: string;
+  /** Requests a minute; null: as many as the settings say. */
+  readonly rate_limit: number | null;
 }
 
 export interface RequestWithCaller extends FastifyRequest {

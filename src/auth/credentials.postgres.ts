@@ -1,12 +1,26 @@
 import { type Pool } from 'pg';
-import { type Credentials, type KeyGrant, type TokenGrant } from './credentials.ts';
+import { type Credentials, type KeyGrant, type KeyName, type TokenGrant } from './credentials.ts';
 
-const findKey = 'select tenant_id, scopes from api_keys where hash = $1 and revoked_at is null';
+/** Closing a tenant ends all of its credentials, and opening it again revives them. */
+const ofOpenTenant = (table: string): string =>
+  `not exists (select from tenants t where t.tenant_id = ${table}.tenant_id and t.closed_at is not null)`;
 
-const hasKey = 'select exists (select from api_keys where revoked_at is null) as found';
+const grant = 'k.tenant_id, k.key_id, k.scopes, k.rate_limit';
+const alive = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and ${ofOpenTenant('k')}`;
 
-const findAttemptToken =
-  'select tenant_id, attachment_attempt_id from attempt_tokens where hash = $1 and ended_at is null';
+const findKey = `
+  select ${grant} from api_keys k where k.hash = $1 and ${alive}
+  union all
+  select ${grant} from api_keys k where k.previous_hash = $1 and k.previous_until > now() and ${alive}`;
+
+const hasKey = `
+  select exists (select from api_keys where revoked_at is null and (expires_at is null or expires_at > now())) as found`;
+
+const hasTenant = 'select exists (select from tenants where tenant_id = $1 and closed_at is null) as found';
+
+const findAttemptToken = `
+  select a.tenant_id, a.attachment_attempt_id from attempt_tokens a
+  where a.hash = $1 and a.ended_at is null and ${ofOpenTenant('a')}`;
 
 const setAttemptToken = `
   insert into attempt_tokens (tenant_id, attachment_attempt_id, hash) values ($1, $2, $3)
@@ -21,13 +35,24 @@ const putKey = `
   on conflict (tenant_id, key_id)
   do update set hash = excluded.hash, scopes = excluded.scopes, name = excluded.name`;
 
-export const postgresCredentials = (pool: Pool): Credentials => ({
+/** `used` is told of every key that was found; it must not throw. */
+export const postgresCredentials = (pool: Pool, used: (key: KeyName) => void): Credentials => ({
   findKey: async (hash) => {
     const { rows } = await pool.query<KeyGrant>({ name: 'find_key', text: findKey, values: [hash] });
-    return rows[0] ?? null;
+    const [key = null] = rows;
+    if (key !== null) used(key);
+    return key;
   },
   hasKey: async () => {
     const { rows } = await pool.query<{ found: boolean }>(hasKey);
+    return rows[0]?.found === true;
+  },
+  hasTenant: async (tenantId) => {
+    const { rows } = await pool.query<{ found: boolean }>({
+      name: 'has_tenant',
+      text: hasTenant,
+      values: [tenantId],
+    });
     return rows[0]?.found === true;
   },
   findAttemptToken: async (hash) => {

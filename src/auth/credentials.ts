@@ -6,7 +6,15 @@ export const CREDENTIALS = Symbol('CREDENTIALS');
 
 export interface KeyGrant {
   readonly tenant_id: string;
+  readonly key_id: string;
+  readonly rate_limit: number | null;
   readonly scopes: readonly Scope[];
+}
+
+/** A key by its place. */
+export interface KeyName {
+  readonly tenant_id: string;
+  readonly key_id: string;
 }
 
 export interface TokenGrant {
@@ -16,7 +24,7 @@ export interface TokenGrant {
 
 /** Where credentials are kept: their SHA-256 only. They are long and random, so no slow hash is needed. */
 export interface Credentials {
-  /** Null when the key is unknown or revoked. */
+  /** Null when the key is unknown, revoked or expired, or was replaced for longer than it was to live on. */
   findKey(hash: Buffer): Promise<KeyGrant | null>;
   /** Whether there is any key that is not revoked. */
   hasKey(): Promise<boolean>;
@@ -27,7 +35,9 @@ export interface Credentials {
   /** The attempt's execution ended: its token is dead. */
   endAttemptToken(grant: TokenGrant): Promise<void>;
   /** Makes the key known, in place of the one that had the same `key_id`. One that was revoked stays so. */
-  putKey(key: KeyGrant & { readonly key_id: string; readonly name: string }, hash: Buffer): Promise<void>;
+  putKey(key: Omit<KeyGrant, 'rate_limit'> & { readonly name: string }, hash: Buffer): Promise<void>;
+  /** Whether there is such a tenant, and its credentials are taken. */
+  hasTenant(tenantId: string): Promise<boolean>;
 }
 
 export const hashOf = (credential: string): Buffer => createHash('sha256').update(credential).digest();
@@ -38,5 +48,7 @@ const tokenPattern = /^wa_[A-Za-z0-9_-]{43}$/;
 export const isApiKey = (text: string): boolean => keyPattern.test(text);
 
 export const isAttemptToken = (text: string): boolean => tokenPattern.test(text);
+
+export const mintApiKey = (): string => `wk_${randomBytes(32).toString('base64url')}`;
 
 export const mintAttemptToken = (): string => `wa_${randomBytes(32).toString('base64url')}`;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { environmentReader, type Environment, type EnvironmentReader } from './environment.ts';
 import { isLoopback } from './loopback.ts';
+import { readOidc, readPublicUrl } from './read-oidc.ts';
 import { readTelemetry } from './read-telemetry.ts';
 import { type AuthMode, type ReadSettings, type SettingFault } from './settings.ts';
 
@@ -14,9 +15,16 @@ const readHost = (reader: EnvironmentReader): string => {
   return host;
 };
 
-const readAuth = (reader: EnvironmentReader, host: string): AuthMode => {
+/** Whoever names an issuer wants people to sign in, on this machine as well. */
+const readAuth = (reader: EnvironmentReader, host: string, signIn: boolean): AuthMode => {
   const local = isLoopback(host);
-  const auth = reader.choice('WITNESS_AUTH', ['none', 'required'], local ? 'none' : 'required');
+  const auth = reader.choice('WITNESS_AUTH', ['none', 'required'], local && !signIn ? 'none' : 'required');
+  if (auth === 'none' && signIn) {
+    reader.fault(
+      'WITNESS_AUTH',
+      'is none, and OIDC_ISSUER is set: nobody would be asked to sign in. Take one of them away',
+    );
+  }
   if (auth === 'none' && !local) {
     reader.fault(
       'WITNESS_AUTH',
@@ -80,6 +88,7 @@ export const readSettings = (environment: Environment): ReadSettings => {
       'is of no use without DATABASE_URL: the embedded database has its own owner',
     );
   }
+  const oidc = readOidc(reader);
   const settings = {
     host,
     port: reader.integer('WITNESS_PORT', { min: 0, max: 65_535, otherwise: 4477 }),
@@ -87,8 +96,11 @@ export const readSettings = (environment: Environment): ReadSettings => {
     databaseUrl,
     databaseMigrationUrl,
     kurrentdbUrl: readKurrentdbUrl(reader),
-    auth: readAuth(reader, host),
+    auth: readAuth(reader, host, oidc !== null),
     adminKey: readAdminKey(reader),
+    oidc,
+    publicUrl: readPublicUrl(reader),
+    rateLimit: reader.integer('WITNESS_RATE_LIMIT', { min: 1, max: 1_000_000, otherwise: 6_000 }),
     logLevel: reader.choice('WITNESS_LOG_LEVEL', logLevels, 'info'),
     telemetry: readTelemetry(reader),
   };

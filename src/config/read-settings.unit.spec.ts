@@ -35,11 +35,28 @@ describe('the settings', () => {
     });
   });
 
-  it.each(['localhost', '127.0.0.1', '127.8.8.8', '::1'])('ask for no key on %s', (host) => {
-    expect(settingsOf({ WITNESS_HOST: host }).auth).toBe('none');
-  });
+  it.each(['localhost', 'LocalHost', '127.0.0.1', '127.8.8.8', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1'])(
+    'ask for no key on %s',
+    (host) => {
+      expect(settingsOf({ WITNESS_HOST: host }).auth).toBe('none');
+    },
+  );
 
-  it.each(['0.0.0.0', '::', '10.1.2.3', 'witness.example', '127.example'])('ask for a key on %s', (host) => {
+  it.each([
+    '0.0.0.0',
+    '::',
+    '::ffff:0.0.0.0',
+    '::ffff:10.0.0.1',
+    '::127.0.0.1',
+    'fe80::1',
+    '10.1.2.3',
+    '0',
+    '127.1',
+    '0x7f.0.0.1',
+    'witness.example',
+    '127.example',
+    'localhost.example',
+  ])('ask for a key on %s', (host) => {
     expect(settingsOf({ WITNESS_HOST: host }).auth).toBe('required');
     expect(faultsOf({ WITNESS_HOST: host, WITNESS_AUTH: 'none' })).toHaveProperty('WITNESS_AUTH');
   });
@@ -102,6 +119,44 @@ describe('the settings', () => {
   it('name a missing file of the cluster’s URL once', () => {
     const faults = faultsOf({ WITNESS_LOG: 'kurrentdb', KURRENTDB_URL_FILE: '/nowhere/at/all' });
     expect(Object.keys(faults)).toEqual(['KURRENTDB_URL_FILE']);
+  });
+
+  it('take an issuer and its audience together, and then ask everybody to sign in', () => {
+    const oidc = { OIDC_ISSUER: 'https://id.example/realm', OIDC_AUDIENCE: 'witness' };
+    expect(settingsOf(oidc)).toMatchObject({
+      auth: 'required',
+      oidc: {
+        issuer: 'https://id.example/realm',
+        audience: 'witness',
+        clientId: 'witness',
+        clientSecret: null,
+      },
+    });
+    expect(settingsOf({ ...oidc, OIDC_CLIENT_ID: 'page', OIDC_CLIENT_SECRET: 's' }).oidc).toMatchObject({
+      clientId: 'page',
+      clientSecret: 's',
+    });
+    expect(faultsOf({ OIDC_ISSUER: oidc.OIDC_ISSUER })).toHaveProperty('OIDC_AUDIENCE');
+    expect(faultsOf({ OIDC_AUDIENCE: 'witness' })).toHaveProperty('OIDC_ISSUER');
+    expect(faultsOf({ OIDC_CLIENT_SECRET: 's' })).toHaveProperty('OIDC_CLIENT_SECRET');
+    expect(faultsOf({ ...oidc, WITNESS_AUTH: 'none' })).toHaveProperty('WITNESS_AUTH');
+  });
+
+  it.each(['http://id.example', 'id.example', 'https://user:secret@id.example', 'https://id.example/?x=1'])(
+    'refuse the issuer %j, and take plain HTTP on this machine alone',
+    (issuer) => {
+      expect(faultsOf({ OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'witness' })).toHaveProperty('OIDC_ISSUER');
+      expect(settingsOf({ OIDC_ISSUER: 'http://127.0.0.1:9000', OIDC_AUDIENCE: 'w' }).oidc).not.toBeNull();
+    },
+  );
+
+  it('take a public URL as an origin alone', () => {
+    expect(settingsOf({ WITNESS_PUBLIC_URL: 'https://witness.example/' }).publicUrl).toBe(
+      'https://witness.example',
+    );
+    for (const url of ['witness.example', 'ftp://witness.example', 'https://witness.example/path']) {
+      expect(faultsOf({ WITNESS_PUBLIC_URL: url })).toHaveProperty('WITNESS_PUBLIC_URL');
+    }
   });
 
   it('refuse an owner for the embedded database', () => {

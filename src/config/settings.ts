@@ -13,6 +13,18 @@ export interface TelemetrySettings {
   readonly metricIntervalMs: number;
 }
 
+/** Who signs people and services in, where API keys are not the only way. */
+export interface OidcSettings {
+  /** As its tokens name it in `iss`. */
+  readonly issuer: string;
+  /** What bearer tokens for this service name in `aud`. */
+  readonly audience: string;
+  /** The client as which the console signs people in. */
+  readonly clientId: string;
+  /** Null: a public client, that is, PKCE alone. */
+  readonly clientSecret: string | null;
+}
+
 /** Every setting of the service, read once at start. */
 export interface Settings {
   readonly host: string;
@@ -29,6 +41,11 @@ export interface Settings {
   readonly auth: AuthMode;
   /** A key with every scope that is known from the first start, so that others can be made with it. */
   readonly adminKey: string | null;
+  readonly oidc: OidcSettings | null;
+  /** Origin under which browsers reach the service; null: the one that they ask for. */
+  readonly publicUrl: string | null;
+  /** Requests a minute that one credential may make of this process, where its key says nothing else. */
+  readonly rateLimit: number;
   readonly logLevel: LogLevel;
   readonly telemetry: TelemetrySettings | null;
 }

@@ -26,9 +26,20 @@ export const describeApi = (
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'opaque',
-        description: 'An API key (`wk_…`) or the token of an attempt (`wa_…`).',
+        description:
+          'An API key (`wk_…`), the token of an attempt (`wa_…`), or a JWT of the issuer that the settings name.',
       },
       'credential',
+    )
+    .addCookieAuth(
+      'witness_session',
+      {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'witness_session',
+        description: 'Of whoever signed in with the console; `__Host-witness_session` over https.',
+      },
+      'session',
     )
     .build();
   const document = SwaggerModule.createDocument(app, config);

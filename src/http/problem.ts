@@ -13,6 +13,8 @@ export const problems = {
     status: 403,
     title: 'This service answers only to names of this machine, such as localhost and 127.0.0.1.',
   },
+  /** A page of another site used the cookie of somebody who is signed in here. */
+  foreign_origin: { status: 403, title: 'Only pages of this service may do this for whoever is signed in.' },
   /** No such route, or no such object for this caller. */
   not_found: { status: 404, title: 'There is nothing here.' },
   /** The route exists; `Allow` lists its methods. */
@@ -35,6 +37,8 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'The content type is not supported here.' },
   /** The content breaks the rules; `errors` says where. */
   invalid: { status: 422, title: 'The content is not valid.' },
+  /** The caller asks more often than it may; `Retry-After` says when to try again. */
+  rate_limited: { status: 429, title: 'Too many requests in a short time.' },
   /** Our fault. */
   internal: { status: 500, title: 'The service failed. The fault has been logged.' },
   /** Full, stopping, or without its database; `Retry-After` says when to try again. */

@@ -70,6 +70,7 @@ describe('the problem codes', () => {
       unauthenticated: 401,
       forbidden: 403,
       foreign_host: 403,
+      foreign_origin: 403,
       not_found: 404,
       method_not_allowed: 405,
       not_acceptable: 406,
@@ -78,6 +79,7 @@ describe('the problem codes', () => {
       too_large: 413,
       unsupported_media_type: 415,
       invalid: 422,
+      rate_limited: 429,
       internal: 500,
       unavailable: 503,
     });

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { Authenticator, bearerOf } from '../auth/authenticator.ts';
+import { bearerOf } from '../auth/authenticator.ts';
 import type { Caller, Scope } from '../auth/caller.ts';
+import { Doorkeeper } from '../auth/doorkeeper.ts';
 import { isLoopback } from '../config/loopback.ts';
 import { SETTINGS, type Settings } from '../config/settings.ts';
 
@@ -9,7 +10,7 @@ const bearerPrefix = 'bearer.';
 
 /** The answer to a handshake that is refused. */
 export interface Refusal {
-  readonly status: 401 | 403;
+  readonly status: number;
 }
 
 const offered = (request: IncomingMessage): string[] =>
@@ -37,7 +38,7 @@ export class SocketAdmission {
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
-    private readonly authenticator: Authenticator,
+    private readonly doorkeeper: Doorkeeper,
   ) {}
 
   /**
@@ -49,7 +50,7 @@ export class SocketAdmission {
     const { origin } = request.headers;
     if (this.settings.auth === 'none' && origin !== undefined && !isLocalOrigin(origin))
       return { status: 403 };
-    const caller = await this.authenticator.authenticate(credentialOf(request));
+    const caller = await this.doorkeeper.admit(request, credentialOf(request));
     if (caller === null) return { status: 401 };
     if (!caller.scopes.has(scope) || caller.attachment_attempt_id !== null) return { status: 403 };
     this.#callers.set(request, caller);

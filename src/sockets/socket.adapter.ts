@@ -5,6 +5,8 @@ import { WsAdapter } from '@nestjs/platform-ws';
 import type { WsMessageHandler } from '@nestjs/common';
 import type { Scope } from '../auth/caller.ts';
 import type { RawData, WebSocket, WebSocketServer } from 'ws';
+import { problems } from '../http/problem.ts';
+import { toProblem } from '../http/to-problem.ts';
 import { SocketAdmission } from './admission.ts';
 import type { SocketTerms } from './socket-terms.ts';
 import { pause } from '../projections/run/pause.ts';
@@ -72,8 +74,8 @@ export class SocketAdapter extends WsAdapter {
       const refusal = await this.#app.get(SocketAdmission, { strict: false }).refuse(request, scope);
       if (refusal === null) answer(true);
       else answer(false, refusal.status);
-    } catch {
-      answer(false, 503);
+    } catch (error) {
+      answer(false, problems[toProblem(error).code].status);
     }
   }
 }

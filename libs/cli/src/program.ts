@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addKeysCommand } from './commands/keys.ts';
 import { addProjectionsCommand } from './commands/projections.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRunCommand } from './commands/run.ts';
@@ -35,5 +36,6 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
   addDoctorCommand(program, terminal, exit);
   addSanitizeCommand(program, terminal);
   addProjectionsCommand(program, terminal);
+  addKeysCommand(program, terminal);
   return program;
 }

@@ -22,5 +22,6 @@ export type {
   SubscriptionState,
   SubscriptionWithLag,
 } from './feed/subscription-calls.ts';
+export type { ApiKey, KeyCalls, KeyPage, MadeKey, NewKey, OfTenant } from './keys.ts';
 export { watchSession, type LiveSocket, type LiveState, type WatchSession } from './live/watch-session.ts';
 export { WitnessError, type ProblemFault } from './problem.ts';

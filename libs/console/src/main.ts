@@ -1,4 +1,5 @@
 import { createClient, WitnessError } from '@mcp-witness/client';
+import { readSignIn, showAccount, signInLink } from './account.ts';
 import { heldKey, keyForm } from './key.ts';
 import { pageIn, type Page } from './page.ts';
 import { sessionPage } from './session-page.ts';
@@ -13,6 +14,10 @@ const byId = (id: string): HTMLElement => {
 const root = byId('page');
 const announcer = byId('announcer');
 let leave = new AbortController();
+
+const showWhoIsHere = async (): Promise<void> => {
+  showAccount(byId('account'), await readSignIn(), () => void open(false));
+};
 
 const load = (page: Page): Promise<void> => {
   const client = createClient({ url: location.origin, apiKey: heldKey() ?? null });
@@ -36,8 +41,10 @@ const open = async (first: boolean): Promise<void> => {
       return;
     }
     const refused = heldKey() !== undefined;
+    const { sign_in: signIn } = await readSignIn();
     page.show(
       'Access',
+      ...signInLink(signIn, location.hash),
       keyForm(refused, () => void open(false)),
     );
   }
@@ -45,3 +52,4 @@ const open = async (first: boolean): Promise<void> => {
 
 window.addEventListener('hashchange', () => void open(false));
 void open(true);
+void showWhoIsHere();

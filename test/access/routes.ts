@@ -1,0 +1,74 @@
+import { type Requirement } from '../../src/auth/requirement.ts';
+import { attemptBody, uuid } from '../support/evidence.ts';
+
+/** What a route asks of its caller, and how to call it. */
+export interface Row {
+  readonly needs: Requirement;
+  /** Of the tenant that has everything; members of the path in their places. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** It names an object of a tenant, so that to another tenant there is none. */
+  readonly object?: true;
+}
+
+/** The attempt, session and task that the tenant of the matrix has. */
+export const known = { attempt: uuid(1), other: uuid(2), session: 'session-1', task: 'task-1' } as const;
+
+const session = `/v1/sessions/${known.session}`;
+const attempt = `/v1/attempts/${known.attempt}`;
+
+/** Every route. One that is not here fails the matrix. */
+export const routes: Readonly<Record<string, Row>> = {
+  'GET /livez': { needs: 'public', path: '/livez' },
+  'GET /readyz': { needs: 'public', path: '/readyz' },
+  'GET /metrics': { needs: 'operations:run', path: '/metrics' },
+  'GET /auth/session': { needs: 'public', path: '/auth/session' },
+  'GET /auth/login': { needs: 'public', path: '/auth/login' },
+  'GET /auth/callback': { needs: 'public', path: '/auth/callback' },
+  'POST /auth/logout': { needs: 'public', path: '/auth/logout', body: {} },
+  'POST /v1/attempts': {
+    needs: 'evidence:write',
+    path: '/v1/attempts',
+    body: attemptBody(uuid(3), { session_id: 'session-3' }),
+  },
+  'POST /v1/evidence': { needs: 'evidence:write', path: '/v1/evidence', body: [] },
+  'GET /v1/sessions': { needs: 'reports:read', path: '/v1/sessions' },
+  'GET /v1/sessions/:session_id': { needs: 'reports:read', path: session, object: true },
+  'GET /v1/sessions/:session_id/report': { needs: 'reports:read', path: `${session}/report`, object: true },
+  'GET /v1/sessions/:session_id/servers/:server_name': {
+    needs: 'reports:read',
+    path: `${session}/servers/hub`,
+    object: true,
+  },
+  'GET /v1/sessions/:session_id/servers/:server_name/tools': {
+    needs: 'reports:read',
+    path: `${session}/servers/hub/tools`,
+    object: true,
+  },
+  'GET /v1/tasks/:task_id/sessions': { needs: 'reports:read', path: `/v1/tasks/${known.task}/sessions` },
+  'GET /v1/attempts/:attachment_attempt_id': { needs: 'reports:read', path: attempt, object: true },
+  'GET /v1/attempts/:attachment_attempt_id/events': {
+    needs: 'reports:read',
+    path: `${attempt}/events`,
+    object: true,
+  },
+  'GET /v1/admin/tenants': { needs: 'admin', path: '/v1/admin/tenants' },
+  'POST /v1/admin/tenants': { needs: 'admin', path: '/v1/admin/tenants', body: {} },
+  'PATCH /v1/admin/tenants/:tenant_id': { needs: 'admin', path: '/v1/admin/tenants/default', body: {} },
+  'GET /v1/admin/keys': { needs: 'admin', path: '/v1/admin/keys' },
+  'POST /v1/admin/keys': { needs: 'admin', path: '/v1/admin/keys', body: {} },
+  'POST /v1/admin/keys/:key_id/rotate': {
+    needs: 'admin',
+    path: '/v1/admin/keys/spare/rotate',
+    body: {},
+    object: true,
+  },
+  'DELETE /v1/admin/keys/:key_id': { needs: 'admin', path: '/v1/admin/keys/spare', object: true },
+};
+
+/** Routes that only operators may call: administrators of another tenant are refused by name. */
+export const ofOperators: ReadonlySet<string> = new Set([
+  'GET /v1/admin/tenants',
+  'POST /v1/admin/tenants',
+  'PATCH /v1/admin/tenants/:tenant_id',
+]);
