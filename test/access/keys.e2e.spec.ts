@@ -133,7 +133,10 @@ describe('API keys', () => {
           [{ name: 'a', scopes: ['admin'], rate_limit: 0 }, '/rate_limit'],
         ] as const) {
           const answer = await post('/v1/admin/keys', body, admin);
-          expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer }] } });
+          expect(answer).toMatchObject({
+            status: 422,
+            body: { errors: expect.arrayContaining([expect.objectContaining({ pointer })]) },
+          });
         }
         expect(
           (await post('/v1/admin/keys', { name: 'a', scopes: ['admin'], tenant_id: 'none' }, admin)).status,

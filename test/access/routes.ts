@@ -53,7 +53,11 @@ export const routes: Readonly<Record<string, Row>> = {
     object: true,
   },
   'GET /v1/admin/tenants': { needs: 'admin', path: '/v1/admin/tenants' },
-  'POST /v1/admin/tenants': { needs: 'admin', path: '/v1/admin/tenants', body: {} },
+  'POST /v1/admin/tenants': {
+    needs: 'admin',
+    path: '/v1/admin/tenants',
+    body: { tenant_id: 'default', name: 'Again' },
+  },
   'PATCH /v1/admin/tenants/:tenant_id': { needs: 'admin', path: '/v1/admin/tenants/default', body: {} },
   'GET /v1/admin/keys': { needs: 'admin', path: '/v1/admin/keys' },
   'POST /v1/admin/keys': { needs: 'admin', path: '/v1/admin/keys', body: {} },
