@@ -52,6 +52,19 @@ export class Doorkeeper {
     return caller;
   }
 
+  /** Whether whoever was let in still would be. Counts as no request; rejects when it cannot be told. */
+  async remains(
+    request: IncomingMessage,
+    credential = bearerOf(request.headers.authorization),
+  ): Promise<boolean> {
+    if (this.settings.auth === 'none') return true;
+    const caller =
+      credential === null
+        ? await this.#bySession(request)
+        : await this.authenticator.authenticate(credential);
+    return caller !== null;
+  }
+
   async #byCredential(request: IncomingMessage, credential: string): Promise<Caller | null> {
     const address = addressGroup(request.socket.remoteAddress);
     const digest = hashOf(credential).toString('base64');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
-import { Authenticator, bearerOf } from '../auth/authenticator.ts';
 import { type RequestWithCaller } from '../auth/caller.ts';
+import { Doorkeeper } from '../auth/doorkeeper.ts';
 import { describeError } from '../http/describe-error.ts';
 import { Feed } from './feed.service.ts';
 import { type Following, type Step } from './follow-events.ts';
@@ -44,7 +44,7 @@ export class StreamSender {
   constructor(
     private readonly feed: Feed,
     private readonly streams: FeedStreams,
-    private readonly authenticator: Authenticator,
+    private readonly doorkeeper: Doorkeeper,
   ) {}
 
   /** Resolves when the stream has ended, whoever ended it. */
@@ -78,12 +78,10 @@ export class StreamSender {
 
   /** Ends the stream of a credential that is revoked meanwhile. When it cannot be looked up the stream goes on. */
   #recheck(request: RequestWithCaller, end: () => void): () => void {
-    const { authorization } = request.headers;
-    if (authorization === undefined) return () => undefined;
     const timer = setInterval(() => {
-      this.authenticator.authenticate(bearerOf(authorization)).then(
-        (caller) => {
-          if (caller === null) end();
+      this.doorkeeper.remains(request.raw).then(
+        (remains) => {
+          if (!remains) end();
         },
         () => undefined,
       );

@@ -5,7 +5,7 @@ import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.ts';
-import { openLog } from '../../src/log/open-log.ts';
+import { postgresLog } from '../../src/log/open-log.ts';
 import { readSettings } from '../../src/service.ts';
 
 const join = (...parts: readonly string[]): string =>
@@ -32,7 +32,7 @@ export const nestRoutes = async (): Promise<readonly string[]> => {
   if (!read.ok) throw new Error('The settings of the test are wrong.');
   const pool = new Pool();
   const database = { dataSource: new DataSource({ type: 'postgres' }), pool };
-  const root = AppModule.of({ settings: read.settings, database, log: openLog(pool) });
+  const root = AppModule.of({ settings: read.settings, database, log: postgresLog(pool), telemetry: null });
   const app = await NestFactory.createApplicationContext(root, {
     preview: true,
     logger: false,

@@ -32,6 +32,7 @@ export const routes: Readonly<Record<string, Row>> = {
     body: attemptBody(uuid(3), { session_id: 'session-3' }),
   },
   'POST /v1/evidence': { needs: 'evidence:write', path: '/v1/evidence', body: [] },
+  'GET /v1/feed': { needs: 'reports:read', path: '/v1/feed' },
   'GET /v1/sessions': { needs: 'reports:read', path: '/v1/sessions' },
   'GET /v1/sessions/:session_id': { needs: 'reports:read', path: session, object: true },
   'GET /v1/sessions/:session_id/report': { needs: 'reports:read', path: `${session}/report`, object: true },

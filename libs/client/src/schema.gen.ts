@@ -4484,7 +4484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4513,6 +4513,15 @@ export interface operations {
             };
             /** @description `invalid`: The content is not valid. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
