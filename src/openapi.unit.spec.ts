@@ -78,8 +78,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('takes no credential for a JWT', async () => {
-    expect(await text).not.toContain('JWT');
+  it('names every way in: keys, tokens of attempts, tokens of an issuer, and the cookie of the console', async () => {
+    const { components } = JSON.parse(await text) as { components: { securitySchemes: unknown } };
+    expect(components.securitySchemes).toMatchObject({
+      credential: { type: 'http', scheme: 'bearer', description: expect.stringMatching(/wk_.*wa_.*JWT/) },
+      session: { type: 'apiKey', in: 'cookie', name: 'witness_session' },
+    });
   });
 
   it('refers to nothing that it does not hold, and says null in the words of 3.1', async () => {

@@ -20,12 +20,19 @@ const make = async ({ post }: Pick<TestService, 'post'>, body: object): Promise<
   return answer.body as Made;
 };
 
-const send = (url: string, method: string, path: string, headers = admin, body?: object) =>
-  fetch(`${url}${path}`, {
+interface Call {
+  readonly headers?: Record<string, string>;
+  readonly body?: object;
+}
+
+const send = (url: string, call: string, { headers = admin, body }: Call = {}): Promise<Response> => {
+  const [method = '', path = ''] = call.split(' ');
+  return fetch(`${url}${path}`, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+};
 
 /** A second process of the same database. */
 const withSecond = async (url: string, use: (second: RunningService) => Promise<void>): Promise<void> => {
@@ -70,13 +77,13 @@ describe('API keys', () => {
         await withSecond(database.url, async (second) => {
           const elsewhere = clientOf(second.url);
           expect((await elsewhere.get('/v1/sessions', bearer(made.key))).status).toBe(200);
-          expect((await send(url, 'DELETE', `/v1/admin/keys/${made.key_id}`)).status).toBe(200);
+          expect((await send(url, `DELETE /v1/admin/keys/${made.key_id}`)).status).toBe(200);
           expect((await elsewhere.get('/v1/sessions', bearer(made.key))).status).toBe(401);
           expect((await get('/v1/sessions', bearer(made.key))).status).toBe(401);
         });
-        expect((await send(url, 'DELETE', `/v1/admin/keys/${made.key_id}`)).status).toBe(200);
-        expect((await send(url, 'DELETE', '/v1/admin/keys/none')).status).toBe(404);
-        const rotate = await send(url, 'POST', `/v1/admin/keys/${made.key_id}/rotate`, admin, {});
+        expect((await send(url, `DELETE /v1/admin/keys/${made.key_id}`)).status).toBe(200);
+        expect((await send(url, 'DELETE /v1/admin/keys/none')).status).toBe(404);
+        const rotate = await send(url, `POST /v1/admin/keys/${made.key_id}/rotate`, { body: {} });
         expect(rotate.status).toBe(404);
       },
       { environment },
@@ -91,7 +98,7 @@ describe('API keys', () => {
           (await get('/v1/sessions', bearer(key))).status === 200;
         const rotate = async (overlap_seconds: number): Promise<Made> =>
           (await (
-            await send(url, 'POST', `/v1/admin/keys/${first.key_id}/rotate`, admin, { overlap_seconds })
+            await send(url, `POST /v1/admin/keys/${first.key_id}/rotate`, { body: { overlap_seconds } })
           ).json()) as Made;
         const second = await rotate(3_600);
         expect(second).toMatchObject({ key_id: first.key_id, previous_until: expect.any(String) });
@@ -181,19 +188,19 @@ describe('API keys', () => {
         expect((await get(`/v1/attempts/${uuid(1)}`, admin)).status).toBe(404);
         const list = await get('/v1/admin/keys', asThem);
         expect((list.body as { keys: unknown[] }).keys).toHaveLength(1);
-        expect((await send(url, 'DELETE', '/v1/admin/keys/settings', asThem)).status).toBe(404);
-        expect((await send(url, 'DELETE', '/v1/admin/keys/settings?tenant_id=default', asThem)).status).toBe(
-          404,
-        );
-        const close = (closed: boolean) => send(url, 'PATCH', '/v1/admin/tenants/acme', admin, { closed });
+        expect((await send(url, 'DELETE /v1/admin/keys/settings', { headers: asThem })).status).toBe(404);
+        expect(
+          (await send(url, 'DELETE /v1/admin/keys/settings?tenant_id=default', { headers: asThem })).status,
+        ).toBe(404);
+        const close = (closed: boolean) => send(url, 'PATCH /v1/admin/tenants/acme', { body: { closed } });
         expect((await close(true)).status).toBe(200);
         expect((await get('/v1/admin/keys', asThem)).status).toBe(401);
         expect((await close(false)).status).toBe(200);
         expect((await get('/v1/admin/keys', asThem)).status).toBe(200);
-        expect((await send(url, 'PATCH', '/v1/admin/tenants/default', admin, { closed: true })).status).toBe(
+        expect((await send(url, 'PATCH /v1/admin/tenants/default', { body: { closed: true } })).status).toBe(
           409,
         );
-        expect((await send(url, 'PATCH', '/v1/admin/tenants/none', admin, {})).status).toBe(404);
+        expect((await send(url, 'PATCH /v1/admin/tenants/none', { body: {} })).status).toBe(404);
       },
       { environment },
     ));

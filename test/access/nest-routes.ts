@@ -1,10 +1,11 @@
 import 'reflect-metadata';
-import { RequestMethod } from '@nestjs/common';
+import { type NestApplicationOptions, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.ts';
+import { createFastify } from '../../src/http/fastify.ts';
 import { postgresLog } from '../../src/log/open-log.ts';
 import { readSettings } from '../../src/service.ts';
 
@@ -33,11 +34,12 @@ export const nestRoutes = async (): Promise<readonly string[]> => {
   const pool = new Pool();
   const database = { dataSource: new DataSource({ type: 'postgres' }), pool };
   const root = AppModule.of({ settings: read.settings, database, log: postgresLog(pool), telemetry: null });
-  const app = await NestFactory.createApplicationContext(root, {
+  const options: Pick<NestApplicationOptions, 'preview' | 'logger' | 'abortOnError'> = {
     preview: true,
     logger: false,
     abortOnError: false,
-  });
+  };
+  const app = await NestFactory.create(root, createFastify('silent'), options);
   const modules = [...app.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) => [...module.controllers.values()]);
   return controllers.flatMap(({ metatype }) => routesOf(metatype as new () => unknown)).sort();

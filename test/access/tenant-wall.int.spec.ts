@@ -107,7 +107,7 @@ describe('the tenant wall', () => {
       );
       expect(changed).toEqual([[{ tenant_id: 'default' }], 1]);
       for (const sql of [
-        'select hash from api_keys',
+        'select hash from console_sessions',
         'select hash from attempt_tokens',
         'select * from es_head',
       ]) {

@@ -53,7 +53,7 @@ const configurationOf = (
       redirect_uris: [],
     },
   ],
-  jwks: { keys: [key as never] },
+  jwks: { keys: [key] },
   cookies: { keys: ['of the provider of this test'] },
   pkce: { required: () => true },
   claims: { openid: ['sub', 'witness_scopes', 'witness_tenant'] },
@@ -91,7 +91,8 @@ export const withIssuer = async <Result>(use: (issuer: Issuer) => Promise<Result
       configurationOf(key, redirects, () => claims),
     );
     server.removeAllListeners('request');
-    server.on('request', provider.callback());
+    const answer = provider.callback();
+    server.on('request', (request, response) => void answer(request, response));
   };
   start();
   try {

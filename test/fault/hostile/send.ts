@@ -23,11 +23,12 @@ export const send = (url: string, request: HostileRequest): Promise<Reply> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(url);
     const body = request.body ?? '';
-    const isCut = request.cutAt !== null && body.length > request.cutAt;
+    const { cutAt } = request;
+    const isCut = cutAt !== null && body.length > cutAt;
     let text = '';
     const socket = connect({ host: hostname, port: Number(port) }, () => {
       socket.write(headOf(request));
-      if (isCut) socket.end(body.slice(0, request.cutAt ?? 0));
+      if (isCut) socket.end(body.slice(0, cutAt));
       else socket.write(body);
     });
     const done = (): void => {

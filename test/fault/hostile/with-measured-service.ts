@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export interface MeasuredService {
   readonly url: string;
   /** Bytes of its heap that are in use after a collection. */
-  heap(): Promise<number>;
+  readonly heap: () => Promise<number>;
 }
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
