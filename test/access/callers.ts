@@ -64,6 +64,11 @@ export const allCallers = async (service: TestService, issuer: Issuer): Promise<
     [known.attempt]: await attemptToken(service, known.attempt, known.session),
     [known.other]: await attemptToken(service, known.other, 'session-2'),
   };
+  await fetch(`${url}/v1/subscriptions/known`, {
+    method: 'PUT',
+    headers: { ...bearer(adminKey), 'content-type': 'application/json' },
+    body: '{}',
+  });
   await storeKey(service, { name: 'spare', scopes: ['reports:read'] });
   const claims = { sub: 'robot', scope: 'reports:read operations:run' };
   const [, , signature = ''] = (await issuer.sign(claims)).split('.');

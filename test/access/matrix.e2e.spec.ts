@@ -43,6 +43,9 @@ const meaning = (status: number): Expected | number => {
   return status < 500 ? 'let in' : status;
 };
 
+const isAsWanted = (row: Row, want: Expected, status: number): boolean =>
+  meaning(status) === want || (row.ends === true && want === 'let in' && status === 404);
+
 /** Those that end something come last, so that every caller finds it. */
 const turnOf = (route: string): number =>
   route.startsWith('DELETE ') ? 1 : route.endsWith('logout') ? 2 : 0;
@@ -80,7 +83,8 @@ describe('who may call what', () => {
           const text = await answer.text();
           const credential = Object.values(caller.headers)[0]?.slice(-24);
           const want = expected(route, row, caller);
-          if (meaning(answer.status) !== want) wrong.push([route, caller.name, want, answer.status, text]);
+          if (!isAsWanted(row, want, answer.status))
+            wrong.push([route, caller.name, want, answer.status, text]);
           if (credential !== undefined && text.includes(credential)) wrong.push([route, caller.name, text]);
         }
       }

@@ -9,6 +9,8 @@ export interface Row {
   readonly body?: unknown;
   /** It names an object of a tenant, so that to another tenant there is none. */
   readonly object?: true;
+  /** Whoever comes later finds it gone. */
+  readonly ends?: true;
 }
 
 /** The attempt, session and task that the tenant of the matrix has. */
@@ -33,6 +35,26 @@ export const routes: Readonly<Record<string, Row>> = {
   },
   'POST /v1/evidence': { needs: 'evidence:write', path: '/v1/evidence', body: [] },
   'GET /v1/feed': { needs: 'reports:read', path: '/v1/feed' },
+  'GET /v1/subscriptions': { needs: 'reports:read', path: '/v1/subscriptions' },
+  'PUT /v1/subscriptions/:name': { needs: 'reports:read', path: '/v1/subscriptions/another', body: {} },
+  'GET /v1/subscriptions/:name': { needs: 'reports:read', path: '/v1/subscriptions/known', object: true },
+  'GET /v1/subscriptions/:name/events': {
+    needs: 'reports:read',
+    path: '/v1/subscriptions/known/events',
+    object: true,
+  },
+  'POST /v1/subscriptions/:name/ack': {
+    needs: 'reports:read',
+    path: '/v1/subscriptions/known/ack',
+    body: { position: '1' },
+    object: true,
+  },
+  'DELETE /v1/subscriptions/:name': {
+    needs: 'reports:read',
+    path: '/v1/subscriptions/known',
+    object: true,
+    ends: true,
+  },
   'GET /v1/sessions': { needs: 'reports:read', path: '/v1/sessions' },
   'GET /v1/sessions/:session_id': { needs: 'reports:read', path: session, object: true },
   'GET /v1/sessions/:session_id/report': { needs: 'reports:read', path: `${session}/report`, object: true },

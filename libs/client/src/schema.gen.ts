@@ -4575,8 +4575,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4632,7 +4641,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4643,6 +4652,15 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4721,7 +4739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4759,6 +4777,15 @@ export interface operations {
             };
             /** @description `invalid`: The content is not valid. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4813,7 +4840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4824,6 +4851,15 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4883,7 +4919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4903,6 +4939,15 @@ export interface operations {
             };
             /** @description `invalid`: The content is not valid. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4971,7 +5016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
-            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5018,6 +5063,15 @@ export interface operations {
             };
             /** @description `invalid`: The content is not valid. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
