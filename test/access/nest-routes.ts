@@ -6,6 +6,7 @@ import { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { AppModule } from '../../src/app.module.ts';
 import { createFastify } from '../../src/http/fastify.ts';
+import { defaultPeriods } from '../../src/leases/leases.ts';
 import { postgresLog } from '../../src/log/open-log.ts';
 import { readSettings } from '../../src/service.ts';
 
@@ -33,7 +34,13 @@ export const nestRoutes = async (): Promise<readonly string[]> => {
   if (!read.ok) throw new Error('The settings of the test are wrong.');
   const pool = new Pool();
   const database = { dataSource: new DataSource({ type: 'postgres' }), pool };
-  const root = AppModule.of({ settings: read.settings, database, log: postgresLog(pool), telemetry: null });
+  const root = AppModule.of({
+    settings: read.settings,
+    database,
+    log: postgresLog(pool),
+    telemetry: null,
+    leases: defaultPeriods,
+  });
   const options: Pick<NestApplicationOptions, 'preview' | 'logger' | 'abortOnError'> = {
     preview: true,
     logger: false,

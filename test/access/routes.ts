@@ -55,6 +55,8 @@ export const routes: Readonly<Record<string, Row>> = {
     object: true,
     ends: true,
   },
+  'GET /v1/agents': { needs: 'reports:read', path: '/v1/agents' },
+  'GET /v1/sessions/:session_id/calls': { needs: 'reports:read', path: `${session}/calls`, object: true },
   'GET /v1/sessions': { needs: 'reports:read', path: '/v1/sessions' },
   'GET /v1/sessions/:session_id': { needs: 'reports:read', path: session, object: true },
   'GET /v1/sessions/:session_id/report': { needs: 'reports:read', path: `${session}/report`, object: true },
