@@ -4,6 +4,7 @@ import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Pool } from 'pg';
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
+import { type Signer } from './audit/blocks/signing-key.ts';
 import { AppModule } from './app.module.ts';
 import { documentedSchemas } from './app.schemas.ts';
 import { type Settings } from './config/settings.ts';
@@ -11,6 +12,7 @@ import { createFastify } from './http/fastify.ts';
 import { describeApi } from './http/openapi.ts';
 import { defaultPeriods } from './leases/leases.ts';
 import { postgresLog } from './log/open-log.ts';
+import { sealedLogOver } from './log/open-sealed-log.ts';
 
 const settings: Settings = {
   host: '127.0.0.1',
@@ -23,7 +25,14 @@ const settings: Settings = {
   adminKey: null,
   logLevel: 'silent',
   telemetry: null,
+  keyEncryptionKey: null,
+  signingKey: null,
+  retentionDays: 30,
+  logRetentionDays: null,
 };
+
+/** Signs nothing: the application is only looked at. */
+const signer: Signer = { key_id: '', public_key: Buffer.alloc(0), sign: () => Buffer.alloc(0) };
 
 /** The text of the OpenAPI document that the service serves. Connects to nothing: the application is only looked at. */
 export const openApiText = async (): Promise<string> => {
@@ -32,7 +41,8 @@ export const openApiText = async (): Promise<string> => {
   const root = AppModule.of({
     settings,
     database,
-    log: postgresLog(pool),
+    logs: sealedLogOver(postgresLog(pool), pool, null),
+    signer,
     telemetry: null,
     leases: defaultPeriods,
   });

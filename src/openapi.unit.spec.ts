@@ -39,13 +39,19 @@ describe('the OpenAPI document', () => {
 
   it('has the routes that others rely on', async () => {
     expect((await operations()).map(([name]) => name).sort()).toEqual([
+      'delete /v1/admin/sessions/{session_id}',
       'delete /v1/subscriptions/{name}',
       'get /livez',
       'get /metrics',
       'get /readyz',
+      'get /v1/admin/access-log',
+      'get /v1/admin/retention',
       'get /v1/agents',
       'get /v1/attempts/{attachment_attempt_id}',
       'get /v1/attempts/{attachment_attempt_id}/events',
+      'get /v1/audit/export',
+      'get /v1/audit/sessions/{session_id}/report',
+      'get /v1/audit/verify',
       'get /v1/feed',
       'get /v1/sessions',
       'get /v1/sessions/{session_id}',
@@ -60,6 +66,7 @@ describe('the OpenAPI document', () => {
       'post /v1/attempts',
       'post /v1/evidence',
       'post /v1/subscriptions/{name}/ack',
+      'put /v1/admin/retention',
       'put /v1/subscriptions/{name}',
     ]);
   });

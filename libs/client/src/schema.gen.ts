@@ -361,6 +361,121 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Checks a part of the log: hash chains, blocks and signatures.
+         * @description Looks at about `limit` events after `after`. Call it again with `next_after` until that is null.
+         */
+        get: operations["verifyLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All of the caller's tenant that is in the log, as a file that can be checked without the service.
+         * @description One JSON object a line: `header` with the public keys, `key` before the first event of a session, `event`, `block`, and `trailer` at the end; a file without it is cut. `witness audit verify-export` checks it.
+         */
+        get: operations["exportLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit/sessions/{session_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The report of a session as it was at a past moment.
+         * @description It equals what was live then, but for tools of catalogs that were dropped since.
+         */
+        get: operations["getReportAt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erases a session for good: its payloads, reports, calls, catalogs and tokens.
+         * @description Its events stay in the log without their payload, so that hashes and blocks verify. Nothing of the session is taken any more, under `erased`. Repeating it changes nothing.
+         */
+        delete: operations["eraseSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/access-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did what with sensitive effect in the tenant, newest first. It is never changed. */
+        get: operations["listAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long the caller's tenant keeps its data. */
+        get: operations["getRetention"];
+        /** Sets how long the caller's tenant keeps its data. */
+        put: operations["setRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -470,7 +585,7 @@ export interface components {
             index: number;
             /** @description Null when it could not be read. */
             event_id: string | null;
-            /** @description `malformed`, `unknown_type`, `unknown_attempt`, `conflict`, `forbidden_attempt` or `too_large`; may grow. */
+            /** @description `malformed`, `unknown_type`, `unknown_attempt`, `conflict`, `forbidden_attempt`, `too_large` or `erased`; may grow. */
             code: string;
             /** @description What is wrong inside the event, and where. Empty when its content is not what it was refused for. */
             errors: components["schemas"]["EventFaultBody"][];
@@ -551,6 +666,86 @@ export interface components {
         AckBody: {
             /** @description Everything up to here is done: the position of a delivered event. */
             position: string;
+        };
+        FirstBadBody: {
+            /** @description Of the event; of a block that does not stand, its first. */
+            position: string;
+            /** @description `data_changed`, `event_changed`, `stream_broken`, `events_missing`, `root_mismatch`, `block_changed`, `block_out_of_chain`, `foreign_key` or `signature_invalid`; may grow. */
+            reason: string;
+            /** @description Number of the block that does not stand. */
+            block: number | null;
+        };
+        LastBlockBody: {
+            number: number;
+            /** @description SHA-256 in hexadecimal. Kept elsewhere it anchors all before it. */
+            hash: string;
+            last_position: string;
+            /** Format: date-time */
+            sealed_at: string;
+            key_id: string;
+        };
+        PublicKeyBody: {
+            key_id: string;
+            /** @description Ed25519, SubjectPublicKeyInfo in DER, as base64. */
+            public_key: string;
+        };
+        VerificationBody: {
+            ok: boolean;
+            /** @description Events that this call looked at. */
+            checked: number;
+            first_bad: components["schemas"]["FirstBadBody"] | null;
+            /** @description Of these, events whose payload was erased. */
+            erased: number;
+            /** @description Signed blocks that this call looked at. */
+            blocks: number;
+            /** @description Events at the end that are in no block yet. */
+            unsealed: number;
+            /** @description Give it as `after` to go on; null: it is done. */
+            next_after: string | null;
+            /** @description The end of the signed chain. */
+            last_block: components["schemas"]["LastBlockBody"] | null;
+            public_keys: components["schemas"]["PublicKeyBody"][];
+        };
+        ErasureBody: {
+            /** @description Names the session's stream by a digest of its id. The id itself is kept nowhere. */
+            session: string;
+            /** @enum {string} */
+            reason: "request" | "retention";
+            /** Format: date-time */
+            requested_at: string;
+            /**
+             * Format: date-time
+             * @description Null: it goes on in the background, also after a restart.
+             */
+            completed_at: string | null;
+        };
+        AccessEntryBody: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            caller: string;
+            /** @description `audit.export`, `session.erase`, `retention.change`, `key.create` and others; may grow. */
+            action: string;
+            /** @description Null: the tenant as a whole. */
+            object: string | null;
+        };
+        AccessPageBody: {
+            entries: components["schemas"]["AccessEntryBody"][];
+            next_before: string | null;
+        };
+        OwnRetentionBody: {
+            /** @description Reports, calls and catalogs. Null or absent: as the settings say. */
+            read_model_days?: number | null;
+            /** @description Payloads of the log. Null or absent: as the settings say. */
+            log_days?: number | null;
+        };
+        RetentionBody: {
+            /** @description What holds for the tenant, in days after a session was last seen. */
+            read_model_days: number;
+            /** @description Null: the log is kept. */
+            log_days: number | null;
+            /** @description What the tenant has of its own. */
+            own: components["schemas"]["OwnRetentionBody"];
         };
         /** @description Name and version that an MCP client gave for itself. */
         ClientInfo: {
@@ -2519,6 +2714,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description `erased`: It was erased, or its retention has ended. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description `too_large`: The request is too large. */
             413: {
                 headers: {
@@ -3176,6 +3380,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemBody"];
                 };
             };
+            /** @description `erased`: It was erased, or its retention has ended. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
             /** @description `internal`: The service failed. The fault has been logged. */
             500: {
                 headers: {
@@ -3239,6 +3452,15 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `erased`: It was erased, or its retention has ended. */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3991,6 +4213,514 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `invalid`: The content is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    verifyLog: {
+        parameters: {
+            query?: {
+                /** @description `next_after` of the call before; the beginning of the log when absent. */
+                after?: string;
+                /** @description How many events to look at, about. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationBody"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `invalid`: The content is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    exportLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description NDJSON. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getReportAt: {
+        parameters: {
+            query?: {
+                /** @description What was recorded by this time, by the clock of the log. */
+                at_time?: string;
+                /** @description What was in the log up to this position. Give this or `at_time`. */
+                at_position?: string;
+            };
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_found`: There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `erased`: It was erased, or its retention has ended. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `invalid`: The content is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    eraseSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is erased. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureBody"];
+                };
+            };
+            /** @description It was begun and goes on in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureBody"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_found`: There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    listAccess: {
+        parameters: {
+            query?: {
+                /** @description `next_before` of the page before. */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessPageBody"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `invalid`: The content is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionBody"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    setRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnRetentionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionBody"];
+                };
+            };
+            /** @description `malformed_json`: The body is not valid JSON in UTF-8. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unsupported_media_type`: The content type is not supported here. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,19 +13,20 @@ function codeOf(error: WitnessError): number {
   return error.status === 404 ? exitCodes.notFound : exitCodes.failure;
 }
 
-function adviceOf({ status, code }: WitnessError): string {
+function adviceOf({ status, code }: WitnessError, scope: string): string {
   if (status === 401) return ' Set WITNESS_API_KEY or WITNESS_API_KEY_FILE to a key that the service knows.';
   if (status === 403 && code !== 'foreign_host') {
-    return ' Set WITNESS_API_KEY or WITNESS_API_KEY_FILE to a key with the scope reports:read.';
+    return ` Set WITNESS_API_KEY or WITNESS_API_KEY_FILE to a key with the scope ${scope}.`;
   }
   return status === 503 ? ' `witness doctor` tells more.' : '';
 }
 
-/** Asks the service that the environment names; `missing` says what it may not know. Rejects with a `CommandFailure`. */
+/** Asks the service that the environment names; `missing` says what it may not know, `scope` what a key needs. Rejects with a `CommandFailure`. */
 export async function askService<Result>(
   terminal: Terminal,
   ask: (client: WitnessClient) => Promise<Result>,
   missing = 'what was asked for',
+  scope = 'reports:read',
 ): Promise<Result> {
   try {
     return await ask(createClient(readServiceAddress(terminal.environment)));
@@ -36,7 +37,7 @@ export async function askService<Result>(
       code,
       code === exitCodes.notFound
         ? `the service does not know ${missing}`
-        : `${error.message}${adviceOf(error)}`,
+        : `${error.message}${adviceOf(error, scope)}`,
     );
   }
 }
