@@ -15,7 +15,7 @@ const rankRules = ranks.map((own) => ({
   },
 }));
 
-const features = 'admin|ingest|reports|live|executors|agents|feed|subscriptions|health|console';
+const features = 'ingest|reports|live|executors|agents|feed|subscriptions|health|console|audit|admin';
 
 export default {
   forbidden: [

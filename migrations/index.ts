@@ -5,6 +5,7 @@ import { Ledger1796000900000 } from './1796000900000-ledger.ts';
 import { Subscriptions1796100100000 } from './1796100100000-subscriptions.ts';
 import { TenantWall1796100200000 } from './1796100200000-tenant-wall.ts';
 import { Keys1796100210000 } from './1796100210000-keys.ts';
+import { Audit1796100300000 } from './1796100300000-audit.ts';
 import { AgentActivity1796100400000 } from './1796100400000-agent-activity.ts';
 import { Leases1796100410000 } from './1796100410000-leases.ts';
 import { Views1796100500000 } from './1796100500000-views.ts';
@@ -18,6 +19,7 @@ export const migrations = [
   Subscriptions1796100100000,
   TenantWall1796100200000,
   Keys1796100210000,
+  Audit1796100300000,
   AgentActivity1796100400000,
   Leases1796100410000,
   Views1796100500000,

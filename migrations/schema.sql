@@ -13,9 +13,19 @@ create schema witness_v1;
 
 -- sequences
 
+create sequence public.access_log_id_seq as bigint start 1 increment 1 owned by public.access_log.id;
 create sequence public.migrations_id_seq as integer start 1 increment 1 owned by public.migrations.id;
 
 -- tables
+
+create table public.access_log (
+  id bigint not null generated always as identity,
+  tenant_id text not null,
+  at timestamp with time zone not null default now(),
+  caller text not null,
+  action text not null,
+  object text
+);
 
 create table public.api_keys (
   tenant_id text not null,
@@ -24,7 +34,13 @@ create table public.api_keys (
   hash bytea not null,
   scopes text[] not null,
   created_at timestamp with time zone not null default now(),
-  revoked_at timestamp with time zone
+  revoked_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  previous_hash bytea,
+  previous_until timestamp with time zone,
+  rotated_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  rate_limit integer
 );
 
 create table public.attempt_leases (
@@ -55,6 +71,25 @@ create table public.attempt_tokens (
   ended_at timestamp with time zone
 );
 
+create table public.audit_blocks (
+  number bigint not null,
+  first_position numeric(39,0) not null,
+  last_position numeric(39,0) not null,
+  events integer not null,
+  root bytea not null,
+  previous bytea not null,
+  hash bytea not null,
+  sealed_at text not null,
+  key_id text not null,
+  signature bytea not null
+);
+
+create table public.audit_keys (
+  key_id text not null,
+  public_key bytea not null,
+  first_seen_at timestamp with time zone not null default now()
+);
+
 create table public.catalog_references (
   tenant_id text not null,
   digest text not null,
@@ -78,6 +113,23 @@ create table public.client_totals (
   calls bigint not null,
   errors bigint not null
 ) with (fillfactor=50);
+
+create table public.console_sessions (
+  tenant_id text not null,
+  hash bytea not null,
+  subject text not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null
+);
+
+create table public.erasures (
+  tenant_id text not null,
+  session text not null,
+  reason text not null,
+  requested_at timestamp with time zone not null default now(),
+  completed_at timestamp with time zone
+);
 
 create table public.es_events (
   "position" bigint not null,
@@ -141,6 +193,17 @@ create unlogged table public.service_processes (
   seen_at timestamp with time zone not null default now()
 );
 
+create table public.session_keys (
+  key_id text not null,
+  tenant_id text not null,
+  session text not null,
+  secret bytea,
+  wrapped_by text,
+  created_at timestamp with time zone not null default now(),
+  touched_at timestamp with time zone not null default now(),
+  destroyed_at timestamp with time zone
+) with (fillfactor=80);
+
 create table public.session_status (
   tenant_id text not null,
   generation integer not null,
@@ -175,6 +238,13 @@ create table public.subscriptions (
   updated_at timestamp with time zone not null default now()
 ) with (fillfactor=50);
 
+create table public.tenant_retention (
+  tenant_id text not null,
+  read_model_days integer,
+  log_days integer,
+  changed_at timestamp with time zone not null default now()
+);
+
 create table public.tenants (
   tenant_id text not null,
   name text not null,
@@ -204,15 +274,26 @@ create table public.tool_calls (
 
 -- constraints
 
+alter table public.access_log add constraint access_log_pkey PRIMARY KEY (id);
 alter table public.api_keys add constraint api_keys_hash_key UNIQUE (hash);
+alter table public.api_keys add constraint api_keys_previous_hash_key UNIQUE (previous_hash);
 alter table public.api_keys add constraint api_keys_pkey PRIMARY KEY (tenant_id, key_id);
+alter table public.api_keys add constraint api_keys_rate_limit_check CHECK ((rate_limit > 0));
 alter table public.attempt_leases add constraint attempt_leases_pkey PRIMARY KEY (tenant_id, attachment_attempt_id);
 alter table public.attempt_report add constraint attempt_report_pkey PRIMARY KEY (tenant_id, attachment_attempt_id, generation);
 alter table public.attempt_tokens add constraint attempt_tokens_hash_key UNIQUE (hash);
 alter table public.attempt_tokens add constraint attempt_tokens_pkey PRIMARY KEY (tenant_id, attachment_attempt_id);
+alter table public.audit_blocks add constraint audit_blocks_pkey PRIMARY KEY (number);
+alter table public.audit_blocks add constraint audit_blocks_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.audit_keys(key_id);
+alter table public.audit_blocks add constraint audit_blocks_events_check CHECK ((events > 0));
+alter table public.audit_blocks add constraint audit_blocks_number_check CHECK ((number > 0));
+alter table public.audit_keys add constraint audit_keys_pkey PRIMARY KEY (key_id);
 alter table public.catalog_references add constraint catalog_references_pkey PRIMARY KEY (tenant_id, digest, generation, attachment_attempt_id);
 alter table public.catalogs add constraint catalogs_pkey PRIMARY KEY (tenant_id, digest);
 alter table public.client_totals add constraint client_totals_pkey PRIMARY KEY (tenant_id, generation, client, shard);
+alter table public.console_sessions add constraint console_sessions_pkey PRIMARY KEY (hash);
+alter table public.erasures add constraint erasures_pkey PRIMARY KEY (tenant_id, session);
+alter table public.erasures add constraint erasures_reason_check CHECK ((reason = ANY (ARRAY['request'::text, 'retention'::text])));
 alter table public.es_events add constraint es_events_stream_key UNIQUE (tenant_id, stream, stream_position);
 alter table public.es_events add constraint es_events_pkey PRIMARY KEY ("position");
 alter table public.es_head add constraint es_head_pkey PRIMARY KEY (one);
@@ -226,21 +307,33 @@ alter table public.projections add constraint projections_state_check CHECK ((st
 alter table public.projections add constraint projections_version_check CHECK ((version > 0));
 alter table public.reader_tenants add constraint reader_tenants_pkey PRIMARY KEY (login);
 alter table public.service_processes add constraint service_processes_pkey PRIMARY KEY (process_id);
+alter table public.session_keys add constraint session_keys_session UNIQUE (tenant_id, session);
+alter table public.session_keys add constraint session_keys_pkey PRIMARY KEY (key_id);
+alter table public.session_keys add constraint session_keys_destroyed CHECK (((secret IS NULL) = (destroyed_at IS NOT NULL)));
 alter table public.session_status add constraint session_status_pkey PRIMARY KEY (tenant_id, session_id, generation);
 alter table public.subscriptions add constraint subscriptions_pkey PRIMARY KEY (tenant_id, name);
 alter table public.subscriptions add constraint subscriptions_check CHECK (((acknowledged <= delivered) AND (acknowledged <= scanned)));
+alter table public.tenant_retention add constraint tenant_retention_pkey PRIMARY KEY (tenant_id);
+alter table public.tenant_retention add constraint tenant_retention_log_days_check CHECK ((log_days > 0));
+alter table public.tenant_retention add constraint tenant_retention_read_model_days_check CHECK ((read_model_days > 0));
 alter table public.tenants add constraint tenants_pkey PRIMARY KEY (tenant_id);
 alter table public.tool_calls add constraint tool_calls_pkey PRIMARY KEY (tenant_id, session_id, generation, "position");
 
 -- indexes
 
+CREATE INDEX access_log_tenant ON public.access_log USING btree (tenant_id, id DESC);
 CREATE INDEX attempt_leases_executor ON public.attempt_leases USING btree (tenant_id, executor_id) WHERE (executor_id IS NOT NULL);
 CREATE INDEX attempt_leases_expiry ON public.attempt_leases USING btree (expires_at);
 CREATE INDEX attempt_leases_unrecorded ON public.attempt_leases USING btree (lost_at) WHERE ((lost_at IS NOT NULL) AND (NOT recorded));
+CREATE UNIQUE INDEX audit_blocks_last_position ON public.audit_blocks USING btree (last_position);
 CREATE INDEX catalog_references_attempt ON public.catalog_references USING btree (tenant_id, attachment_attempt_id, generation);
 CREATE INDEX catalogs_touched ON public.catalogs USING btree (touched_at);
+CREATE INDEX console_sessions_expires ON public.console_sessions USING btree (expires_at);
+CREATE INDEX erasures_pending ON public.erasures USING btree (requested_at) WHERE (completed_at IS NULL);
 CREATE UNIQUE INDEX es_events_any_key ON public.es_events USING btree (tenant_id, stream, append_id) WHERE appended_any;
 CREATE UNIQUE INDEX projections_one_live ON public.projections USING btree (name) WHERE (state = 'live'::text);
+CREATE INDEX session_keys_destroyed_at ON public.session_keys USING btree (destroyed_at) WHERE (destroyed_at IS NOT NULL);
+CREATE INDEX session_keys_touched_at ON public.session_keys USING btree (tenant_id, touched_at) WHERE (destroyed_at IS NULL);
 CREATE INDEX session_status_client ON public.session_status USING btree (tenant_id, generation, client, last_activity_at DESC) WHERE (status IS NOT NULL);
 CREATE INDEX session_status_connected ON public.session_status USING btree (tenant_id, generation, first_position DESC) WHERE connected;
 CREATE INDEX session_status_connected_changed ON public.session_status USING btree (tenant_id, generation, connected_changed);
@@ -440,11 +533,16 @@ AS $function$ select tenant_id from public.reader_tenants where login = session_
 
 -- triggers
 
+CREATE TRIGGER access_log_refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION public.es_refuse_change();
+CREATE TRIGGER audit_blocks_refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_blocks FOR EACH STATEMENT EXECUTE FUNCTION public.es_refuse_change();
 CREATE TRIGGER es_events_refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.es_events FOR EACH STATEMENT EXECUTE FUNCTION public.es_refuse_change();
 CREATE TRIGGER es_head_refuse_removal BEFORE DELETE OR TRUNCATE ON public.es_head FOR EACH STATEMENT EXECUTE FUNCTION public.es_refuse_change();
 
 -- policies
 
+alter table public.access_log enable row level security;
+create policy service on public.access_log as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.access_log as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.api_keys enable row level security;
 create policy service on public.api_keys as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.api_keys as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
@@ -466,18 +564,30 @@ create policy tenant on public.catalogs as PERMISSIVE for ALL to witness_tenant 
 alter table public.client_totals enable row level security;
 create policy service on public.client_totals as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.client_totals as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.console_sessions enable row level security;
+create policy service on public.console_sessions as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.console_sessions as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.erasures enable row level security;
+create policy service on public.erasures as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.erasures as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.es_events enable row level security;
 create policy service on public.es_events as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.es_events as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.reader_tenants enable row level security;
 create policy service on public.reader_tenants as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.reader_tenants as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.session_keys enable row level security;
+create policy service on public.session_keys as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.session_keys as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.session_status enable row level security;
 create policy service on public.session_status as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.session_status as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.subscriptions enable row level security;
 create policy service on public.subscriptions as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.subscriptions as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.tenant_retention enable row level security;
+create policy service on public.tenant_retention as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.tenant_retention as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.tenants enable row level security;
 create policy service on public.tenants as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.tenants as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
@@ -494,18 +604,25 @@ grant usage on schema public to witness_app;
 grant usage on schema public to witness_reader;
 grant usage on schema public to witness_tenant;
 grant usage on schema witness_v1 to witness_reader;
+grant insert, select on table public.access_log to witness_app;
+grant select on table public.access_log to witness_tenant;
 grant insert, select, update on table public.api_keys to witness_app;
+grant insert, select, update on table public.api_keys to witness_tenant;
 grant delete, insert, select, update on table public.attempt_leases to witness_app;
 grant delete, insert, select, update on table public.attempt_leases to witness_tenant;
 grant delete, insert, select, update on table public.attempt_report to witness_app;
 grant select on table public.attempt_report to witness_tenant;
-grant insert, select, update on table public.attempt_tokens to witness_app;
+grant delete, insert, select, update on table public.attempt_tokens to witness_app;
+grant insert, select on table public.audit_blocks to witness_app;
+grant insert, select on table public.audit_keys to witness_app;
 grant delete, insert, select, update on table public.catalog_references to witness_app;
 grant select on table public.catalog_references to witness_tenant;
 grant delete, insert, select, update on table public.catalogs to witness_app;
 grant insert, select, update on table public.catalogs to witness_tenant;
 grant delete, insert, select, update on table public.client_totals to witness_app;
 grant select on table public.client_totals to witness_tenant;
+grant delete, insert, select on table public.console_sessions to witness_app;
+grant insert, select, update on table public.erasures to witness_app;
 grant select on table public.es_events to witness_app;
 grant select on table public.es_events to witness_tenant;
 grant select on table public.es_head to witness_app;
@@ -515,10 +632,13 @@ grant select on table public.projection_shards to witness_tenant;
 grant delete, insert, select, update on table public.projections to witness_app;
 grant select on table public.projections to witness_tenant;
 grant delete, insert, select, update on table public.service_processes to witness_app;
+grant insert, select, update on table public.session_keys to witness_app;
 grant delete, insert, select, update on table public.session_status to witness_app;
 grant select on table public.session_status to witness_tenant;
 grant select on table public.subscriptions to witness_app;
 grant delete, insert, select, update on table public.subscriptions to witness_tenant;
+grant insert, select, update on table public.tenant_retention to witness_app;
+grant insert, select, update on table public.tenant_retention to witness_tenant;
 grant insert, select, update on table public.tenants to witness_app;
 grant select on table public.tenants to witness_tenant;
 grant delete, insert, select, update on table public.tool_calls to witness_app;

@@ -1,9 +1,11 @@
-import { type EventLog } from '@mcp-witness/event-log';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE } from '@nestjs/core';
+import { AccessLogModule } from './access-log/access-log.module.ts';
 import { AdminModule } from './admin/admin.module.ts';
 import { ProjectionsReadiness } from './app.readiness.ts';
 import { AgentsModule } from './agents/agents.module.ts';
+import { AuditModule } from './audit/audit.module.ts';
+import { type Signer } from './audit/blocks/signing-key.ts';
 import { AuthModule } from './auth/auth.module.ts';
 import { ConfigModule } from './config/config.module.ts';
 import { type Settings } from './config/settings.ts';
@@ -20,6 +22,7 @@ import { type LeasePeriods } from './leases/leases.ts';
 import { LeasesModule } from './leases/leases.module.ts';
 import { LiveModule } from './live/live.module.ts';
 import { LogModule } from './log/log.module.ts';
+import { type Logs } from './log/open-sealed-log.ts';
 import { MetricsModule } from './metrics/metrics.module.ts';
 import { ProjectionsModule } from './projections/projections.module.ts';
 import { ReportsModule } from './reports/reports.module.ts';
@@ -27,12 +30,14 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.ts';
 import { type Telemetry } from './telemetry/telemetry.ts';
 import { TelemetryModule } from './telemetry/telemetry.module.ts';
 import { SocketsModule } from './sockets/sockets.module.ts';
+import { RetentionModule } from './retention/retention.module.ts';
 
 /** What is opened before the application is made, and closed after it. */
 export interface Foundation {
   readonly settings: Settings;
   readonly database: Pick<Database, 'dataSource' | 'pool'>;
-  readonly log: EventLog;
+  readonly logs: Logs;
+  readonly signer: Signer;
   /** Null: no collector is named. */
   readonly telemetry: Telemetry | null;
   readonly leases: LeasePeriods;
@@ -41,18 +46,19 @@ export interface Foundation {
 /** The one place that puts the service together. */
 @Module({})
 export class AppModule {
-  static of({ settings, database, log, telemetry, leases }: Foundation): DynamicModule {
+  static of({ settings, database, logs, signer, telemetry, leases }: Foundation): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.of(settings),
         DatabaseModule.of(database),
-        LogModule.of(log),
+        LogModule.of(logs),
         TelemetryModule.of(telemetry),
         LeasesModule.of(leases),
         SocketsModule,
         AuthModule,
-        AdminModule,
+        AccessLogModule,
+        RetentionModule,
         HealthModule,
         MetricsModule,
         IngestModule,
@@ -63,6 +69,8 @@ export class AppModule {
         LiveModule,
         ExecutorsModule,
         AgentsModule,
+        AuditModule.of(signer),
+        AdminModule,
         ConsoleModule,
       ],
       providers: [

@@ -1,6 +1,6 @@
 import { type Settings } from './config/settings.ts';
 import { openDatabase } from './database/database.ts';
-import { openLog } from './log/open-log.ts';
+import { openSealedLog } from './log/open-sealed-log.ts';
 import * as entities from './projections/entities/index.ts';
 import { rebuildReports, type RebuildProgress, type RebuildResult } from './projections/run/rebuild.ts';
 
@@ -21,14 +21,15 @@ export const rebuildProjections = async (
   { log = () => undefined, ...options }: RebuildProjections = {},
 ): Promise<RebuildResult> => {
   const database = await openDatabase({ settings, entities: Object.values(entities), log });
-  const eventLog = await openLog(settings, database.pool).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
   try {
-    return await rebuildReports({ log: eventLog, dataSource: database.dataSource, ...options });
+    const { pool, dataSource } = database;
+    const { log: eventLog } = await openSealedLog({ settings, pool });
+    try {
+      return await rebuildReports({ log: eventLog, dataSource, ...options });
+    } finally {
+      await eventLog.close();
+    }
   } finally {
-    await eventLog.close();
     await database.close();
   }
 };

@@ -3,6 +3,7 @@ import { type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import 'reflect-metadata';
+import { readSigner, type Signer } from './audit/blocks/signing-key.ts';
 import { AppModule } from './app.module.ts';
 import { documentedSchemas } from './app.schemas.ts';
 import { describeChannels } from './asyncapi.ts';
@@ -16,7 +17,7 @@ import { nestLogger } from './http/nest-logger.ts';
 import { describeApi } from './http/openapi.ts';
 import { refuseTakenPort, toPortFailure } from './http/port.ts';
 import { defaultPeriods, type LeasePeriods } from './leases/leases.ts';
-import { openLog } from './log/open-log.ts';
+import { type Logs, openSealedLog } from './log/open-sealed-log.ts';
 import { SocketAdapter } from './sockets/socket.adapter.ts';
 import {
   AttemptReport,
@@ -29,6 +30,8 @@ import { openTelemetry } from './telemetry/open-telemetry.ts';
 import { type Telemetry } from './telemetry/telemetry.ts';
 import { tracedLog } from './telemetry/traced-log.ts';
 
+export { type ExportFault, type ExportFaultCode } from './audit/export/export-fault.ts';
+export { type VerifiedExport, verifyExport, type VerifyExport } from './audit/export/verify-export.ts';
 export { describeFaults, readSettings } from './config/read-settings.ts';
 export { type ReadSettings, type SettingFault, type Settings } from './config/settings.ts';
 export {
@@ -77,33 +80,41 @@ export const startService = async (
       logger.info(line);
     },
   });
-  const opened = await openLog(settings, database.pool).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
   const telemetry = settings.telemetry && openTelemetry(settings.telemetry);
-  const through = options.throughLog?.(opened) ?? opened;
-  const log = telemetry === null ? through : tracedLog(through, telemetry);
+  const through = (opened: OpenEventLog): OpenEventLog => {
+    const log = options.throughLog?.(opened) ?? opened;
+    return telemetry === null ? log : tracedLog(log, telemetry);
+  };
+  const { logs, signer } = await openTrail(settings, database, through);
   const closeFoundation = async (): Promise<void> => {
     try {
-      await log.close();
+      await logs.log.close();
     } finally {
       await database.close();
       await telemetry?.close();
     }
   };
   try {
-    const { app, notice } = await listen({
-      adapter,
-      settings,
-      database,
-      log,
-      telemetry,
-      leases: options.leases ?? defaultPeriods,
-    });
+    const leases = options.leases ?? defaultPeriods;
+    const { app, notice } = await listen({ adapter, settings, database, logs, signer, telemetry, leases });
     return { url: urlOf(app, settings), notice, close: once(() => stop(app, closeFoundation)) };
   } catch (error) {
     await closeFoundation();
+    throw error;
+  }
+};
+
+/** The log, and who signs it. Closes the database where it cannot be opened. */
+const openTrail = async (
+  settings: Settings,
+  database: Database,
+  through: (log: OpenEventLog) => OpenEventLog,
+): Promise<Pick<Parts, 'logs' | 'signer'>> => {
+  try {
+    const signer = await readSigner(settings.signingKey, settings.dataDirectory);
+    return { signer, logs: await openSealedLog({ settings, pool: database.pool, through }) };
+  } catch (error) {
+    await database.close();
     throw error;
   }
 };
@@ -112,7 +123,8 @@ interface Parts {
   readonly adapter: ReturnType<typeof createFastify>;
   readonly settings: Settings;
   readonly database: Database;
-  readonly log: OpenEventLog;
+  readonly logs: Logs;
+  readonly signer: Signer;
   readonly telemetry: Telemetry | null;
   readonly leases: LeasePeriods;
 }
@@ -122,14 +134,16 @@ interface Listening {
   readonly notice: string | null;
 }
 
-const listen = async ({ adapter, settings, database, log, telemetry, leases }: Parts): Promise<Listening> => {
+const listen = async (parts: Parts): Promise<Listening> => {
+  const { adapter, ...foundation } = parts;
+  const { settings } = foundation;
   const fastify = adapter.getInstance();
   const options: Pick<NestApplicationOptions, 'bodyParser' | 'abortOnError' | 'logger'> = {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(fastify.log),
   };
-  const root = AppModule.of({ settings, database, log, telemetry, leases });
+  const root = AppModule.of(foundation);
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, options);
   app.useWebSocketAdapter(new SocketAdapter(app));
   try {

@@ -1,9 +1,10 @@
+import { createPrivateKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { environmentReader, type Environment, type EnvironmentReader } from './environment.ts';
 import { isLoopback } from './loopback.ts';
 import { readOidc, readPublicUrl } from './read-oidc.ts';
 import { readTelemetry } from './read-telemetry.ts';
-import { type AuthMode, type ReadSettings, type SettingFault } from './settings.ts';
+import { type AuthMode, type ReadSettings, type SettingFault, type Settings } from './settings.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -56,6 +57,49 @@ const readAdminKey = (reader: EnvironmentReader): string | null => {
   return null;
 };
 
+const readKeyEncryptionKey = (reader: EnvironmentReader): Buffer | null => {
+  const name = 'WITNESS_KEY_ENCRYPTION_KEY';
+  const value = reader.secret(name)?.trim() ?? null;
+  if (value === null) return null;
+  const bytes = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
+  if (bytes.length === 32) return bytes;
+  reader.fault(
+    name,
+    'must be 32 random bytes in base64 or hexadecimal, as `openssl rand -base64 32` makes them',
+  );
+  return null;
+};
+
+const isEd25519 = (pem: string): boolean => {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
+};
+
+const readSigningKey = (reader: EnvironmentReader): string | null => {
+  const name = 'WITNESS_SIGNING_KEY';
+  const pem = reader.secret(name);
+  if (pem === null || isEd25519(pem)) return pem;
+  reader.fault(
+    name,
+    'must be an Ed25519 private key in PEM, as `openssl genpkey -algorithm ed25519` makes it',
+  );
+  return null;
+};
+
+const days = { min: 1, max: 36_500 } as const;
+
+const readRetention = (reader: EnvironmentReader): Pick<Settings, 'retentionDays' | 'logRetentionDays'> => {
+  const isSet = reader.text('WITNESS_LOG_RETENTION_DAYS') !== null;
+  const logDays = reader.integer('WITNESS_LOG_RETENTION_DAYS', { ...days, otherwise: days.max });
+  return {
+    retentionDays: reader.integer('WITNESS_RETENTION_DAYS', { ...days, otherwise: 30 }),
+    logRetentionDays: isSet ? logDays : null,
+  };
+};
+
 const readKurrentdbUrl = (reader: EnvironmentReader): string | null => {
   const engine = reader.choice('WITNESS_LOG', ['postgres', 'kurrentdb'], 'postgres');
   const kurrentdbUrl = reader.secret('KURRENTDB_URL');
@@ -103,6 +147,9 @@ export const readSettings = (environment: Environment): ReadSettings => {
     rateLimit: reader.integer('WITNESS_RATE_LIMIT', { min: 1, max: 1_000_000, otherwise: 6_000 }),
     logLevel: reader.choice('WITNESS_LOG_LEVEL', logLevels, 'info'),
     telemetry: readTelemetry(reader),
+    keyEncryptionKey: readKeyEncryptionKey(reader),
+    signingKey: readSigningKey(reader),
+    ...readRetention(reader),
   };
   return reader.faults.length === 0 ? { ok: true, settings } : { ok: false, faults: reader.faults };
 };

@@ -48,6 +48,14 @@ export interface Settings {
   readonly rateLimit: number;
   readonly logLevel: LogLevel;
   readonly telemetry: TelemetrySettings | null;
+  /** 32 bytes that the keys of sessions are wrapped with; null: they lie in the database as they are. */
+  readonly keyEncryptionKey: Buffer | null;
+  /** PKCS #8 PEM of the Ed25519 key that signs blocks; null: one is made in `dataDirectory`. */
+  readonly signingKey: string | null;
+  /** Days that read models are kept after a session was last seen. */
+  readonly retentionDays: number;
+  /** The same for the log, whose payloads are then erased; null: kept. */
+  readonly logRetentionDays: number | null;
 }
 
 /** One setting that cannot be used. `reason` never holds the value of a secret. */

@@ -31,6 +31,8 @@ export const problems = {
   ack_behind: { status: 409, title: 'More than that was acknowledged before.' },
   /** An acknowledgement of events that were never delivered under this name. */
   ack_ahead: { status: 409, title: 'Events up to there were never delivered.' },
+  /** What it is about was erased, or went with the end of its retention. */
+  erased: { status: 410, title: 'It was erased, or its retention has ended.' },
   /** More bytes or more entries than one request may hold. */
   too_large: { status: 413, title: 'The request is too large.' },
   /** The content type is not one that the route reads. */

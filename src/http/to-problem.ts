@@ -1,5 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { isLogFault, type LogFault } from '@mcp-witness/event-log';
+import { SessionErased } from '../log/erased.ts';
 import { isDatabaseAway } from '../database/away.ts';
 import { Problem, type ProblemCode } from './problem.ts';
 
@@ -32,6 +33,7 @@ const fromLogFault = (fault: LogFault): Problem => {
 /** The problem that an error means to the caller. What nobody foresaw is ours: `internal`. */
 export const toProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
+  if (error instanceof SessionErased) return new Problem('erased');
   if (isLogFault(error)) return fromLogFault(error);
   if (error instanceof HttpException) {
     return new Problem(codeOfStatus[error.getStatus()] ?? 'internal', { cause: error });

@@ -25,7 +25,7 @@ export class AttemptsController {
     type: OpenedAttemptBody,
     description: 'It was known with the same content. The token is a new one.',
   })
-  @ApiProblems('malformed_json', 'conflict', 'too_large', 'unsupported_media_type', 'invalid')
+  @ApiProblems('malformed_json', 'conflict', 'erased', 'too_large', 'unsupported_media_type', 'invalid')
   async open(
     @Body() body: AttemptBody,
     @CurrentCaller() caller: Caller,

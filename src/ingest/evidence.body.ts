@@ -18,7 +18,7 @@ export class RejectedEventBody {
   @ApiProperty({
     type: String,
     description:
-      '`malformed`, `unknown_type`, `unknown_attempt`, `conflict`, `forbidden_attempt` or `too_large`; may grow.',
+      '`malformed`, `unknown_type`, `unknown_attempt`, `conflict`, `forbidden_attempt`, `too_large` or `erased`; may grow.',
   })
   code!: string;
 

@@ -53,7 +53,7 @@ export class Ingest {
     const events: readonly [Prepared, ...Prepared[]] = [prepare(start), ...servers.map(prepare)];
     return this.admission.admit(bytes, async () => {
       const opened = await this.writer.open(key, events);
-      if (opened.outcome === 'conflict') throw new Problem('conflict');
+      if (opened.outcome === 'conflict' || opened.outcome === 'erased') throw new Problem(opened.outcome);
       const token = mintAttemptToken();
       await this.credentials.setAttemptToken(key, hashOf(token));
       await this.leases.written(caller.tenant_id, [attachment_attempt_id]);
@@ -83,7 +83,7 @@ const isTooMany = ({ pointer, code }: { readonly pointer: string; readonly code:
 
 const toOpenedAttempt = (
   attachment_attempt_id: string,
-  opened: Exclude<Opened, { outcome: 'conflict' }>,
+  opened: Extract<Opened, { placed: unknown }>,
   attempt_token: string,
 ): OpenedAttempt => ({
   created: opened.outcome === 'opened',

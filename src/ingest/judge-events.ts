@@ -1,11 +1,17 @@
-import { appendLimits } from '@mcp-witness/event-log';
 import { type Fault, parseEvent } from '@mcp-witness/evidence';
+import { largestPayload } from '../log/sealing/largest-payload.ts';
 import { prepare } from './arrival.ts';
 import { type Prepared } from './prepared.ts';
 
 /** What the service says of an event that it does not take. */
 export type RejectionCode =
-  'malformed' | 'unknown_type' | 'unknown_attempt' | 'conflict' | 'forbidden_attempt' | 'too_large';
+  | 'malformed'
+  | 'unknown_type'
+  | 'unknown_attempt'
+  | 'conflict'
+  | 'forbidden_attempt'
+  | 'too_large'
+  | 'erased';
 
 /** One event of a request: ready to be stored, or why not. */
 export type Judged =
@@ -44,6 +50,6 @@ export const judgeEvent = (value: unknown, index: number, allowed: string | null
   if (!parsed.ok) return reject(parsed.faults[0]?.code ?? 'malformed', parsed.faults);
   if (allowed !== null && parsed.event.attachment_attempt_id !== allowed) return reject('forbidden_attempt');
   const prepared = prepare(parsed.event);
-  if (Buffer.byteLength(prepared.ours.stored.data) > appendLimits.dataBytes) return reject('too_large');
+  if (Buffer.byteLength(prepared.ours.stored.data) > largestPayload) return reject('too_large');
   return { ok: true, index, prepared };
 };

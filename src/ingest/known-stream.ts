@@ -1,5 +1,6 @@
 import { type LogEvent, Position } from '@mcp-witness/event-log';
 import { type EvidenceEvent, type EvidenceOf, type ServerResolvedData } from '@mcp-witness/evidence';
+import { holdsNothing, SessionErased } from '../log/erased.ts';
 import { decodeEvidence, decodeIdentity, type SessionIdentity } from '../log/evidence-codec.ts';
 import {
   type Fingerprint,
@@ -46,9 +47,10 @@ export const learnEvent = (
   if (isOurs(resolved)) known.ours.add(resolved.server_name);
 };
 
-/** Takes in what follows in the stream, in its order. */
+/** Takes in what follows in the stream, in its order. Throws `SessionErased` once that is what follows. */
 export const learnStored = (known: KnownStream, events: readonly LogEvent[]): void => {
   for (const event of events) {
+    if (holdsNothing(event)) throw new SessionErased();
     const decoded = event.type === 'server-resolved' ? decodeEvidence(event) : null;
     const resolved = decoded?.type === 'server-resolved' ? decoded.data : null;
     learnEvent(known, event.id, fingerprintOfStored(event), resolved);
@@ -74,6 +76,7 @@ export const unopened = (started: EvidenceOf<'attempt-started'>, resolvedAtStart
 export const knowStream = (page: readonly LogEvent[]): KnownStream | null => {
   const [first] = page;
   if (first === undefined) return null;
+  if (page.some(holdsNothing)) throw new SessionErased();
   const opening = page.filter(
     (event) => event.append_id === first.append_id && event.type === 'server-resolved',
   );

@@ -1,5 +1,6 @@
 import { type EventLog, type LogEvent } from '@mcp-witness/event-log';
-import { attemptStream } from '../log/streams.ts';
+import { type SessionName } from '../log/sealing/session-keys.ts';
+import { attemptStream, sessionStream } from '../log/streams.ts';
 import { type KnownStream, knowStream, learnStored } from './known-stream.ts';
 
 /** One attempt of one tenant. */
@@ -17,6 +18,8 @@ export interface KnownStreams {
   /** Puts what was just learned to use, and forgets others when it is too much. */
   keep(key: AttemptKey, known: KnownStream): void;
   forget(key: AttemptKey): void;
+  /** Forgets every stream of a session. */
+  readonly forgetSession: (name: SessionName) => void;
 }
 
 const pageSize = 1_000;
@@ -66,6 +69,11 @@ export const knownStreams = (log: EventLog, maximalIds = 100_000): KnownStreams 
     keep,
     forget: (key) => {
       drop(nameOf(key));
+    },
+    forgetSession: ({ tenant_id, session }) => {
+      for (const [name, { identity }] of streams) {
+        if (name.startsWith(`${tenant_id}\n`) && sessionStream(identity.session_id) === session) drop(name);
+      }
     },
     get: async (key) => {
       const name = nameOf(key);

@@ -9,7 +9,11 @@ export type Fingerprint = string & { readonly brand: unique symbol };
 const fingerprint = (type: string, digest: Uint8Array): Fingerprint =>
   `${type}:${Buffer.from(digest.buffer, digest.byteOffset, 16).toString('latin1')}` as Fingerprint;
 
-export const fingerprintOfStored = ({ type, digest }: LogEvent): Fingerprint => fingerprint(type, digest);
+const contentOf = ({ type, data }: Pick<NewEvent, 'type' | 'data'>): Fingerprint =>
+  fingerprint(type, createHash('sha256').update(data).digest());
+
+/** Of the text as it was before the log sealed it, which its own digest does not cover. */
+export const fingerprintOfStored = (event: LogEvent): Fingerprint => contentOf(event);
 
 /** Tells starts of one attempt apart: what began and when, whoever saw it and as the how-manieth of its events. */
 export const fingerprintOfStart = ({
@@ -49,7 +53,7 @@ export const formOf = (event: EvidenceEvent, catalog: Catalog | null = null): Fo
   const stored = encodeEvidence(event, null);
   return {
     stored,
-    content: fingerprint(stored.type, createHash('sha256').update(stored.data).digest()),
+    content: contentOf(stored),
     catalog,
   };
 };

@@ -74,7 +74,7 @@ const writeAll = async (
 };
 
 const rejectionOf = ({ one, verdict }: Outcome): Rejection[] =>
-  verdict === 'conflict' || verdict === 'unknown_attempt'
+  verdict === 'conflict' || verdict === 'unknown_attempt' || verdict === 'erased'
     ? [{ index: one.index, event_id: one.prepared.event.event_id, code: verdict, errors: [] }]
     : [];
 

@@ -1,15 +1,17 @@
 import { type EventLog, type Position } from '@mcp-witness/event-log';
 import { type Catalogs } from '../log/catalogs.ts';
+import { SessionErased } from '../log/erased.ts';
+import { type SessionName } from '../log/sealing/session-keys.ts';
 import { createAppendNew } from './attempt-streams.ts';
 import { contended } from './contended.ts';
 import { judge, type KnownStream, openingOf, unopened } from './known-stream.ts';
-import { type AttemptKey, knownStreams } from './known-streams.ts';
+import { type AttemptKey, type KnownStreams, knownStreams } from './known-streams.ts';
 import { createOpenings, isStart } from './openings.ts';
 import { type Fingerprint, type Prepared } from './prepared.ts';
 import { type Placed } from './session-claims.ts';
 import { createTurns } from './turns.ts';
 
-export type Verdict = 'accepted' | 'duplicate' | 'conflict' | 'unknown_attempt';
+export type Verdict = 'accepted' | 'duplicate' | 'conflict' | 'unknown_attempt' | 'erased';
 
 /** What became of events of one attempt, in their order. `position` holds all that was accepted or known. */
 interface Written {
@@ -20,7 +22,8 @@ interface Written {
 /** What became of an attempt that was to be opened. */
 export type Opened =
   | { readonly outcome: 'opened' | 'known'; readonly placed: Placed; readonly position: Position }
-  | { readonly outcome: 'conflict' };
+  | { readonly outcome: 'conflict' }
+  | { readonly outcome: 'erased' };
 
 /** Dependency injection token of the {@link Writer} of this process. */
 export const WRITER = Symbol('WRITER');
@@ -31,6 +34,8 @@ export interface Writer {
   write(key: AttemptKey, events: readonly Prepared[]): Promise<Written>;
   /** An attempt with its servers, its start first: all of it or nothing. */
   open(key: AttemptKey, events: readonly [Prepared, ...Prepared[]]): Promise<Opened>;
+  /** Holds in memory nothing of a session that was erased. */
+  forget(name: SessionName): void;
 }
 
 interface Sorted {
@@ -75,6 +80,22 @@ const unopenedBy = (events: readonly Prepared[]): KnownStream | null => {
 const isSame = (known: KnownStream, events: readonly Prepared[]): boolean =>
   known.resolvedAtStart <= events.length - 1 &&
   events.every((prepared) => judge(known, prepared) === 'duplicate');
+
+/** What a session's erasure means to who writes. Nothing of the stream is known any more. */
+const orErased = async <Result>(
+  streams: KnownStreams,
+  key: AttemptKey,
+  act: () => Promise<Result>,
+  erased: Result,
+): Promise<Result> => {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof SessionErased)) throw error;
+    streams.forget(key);
+    return erased;
+  }
+};
 
 export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
   const streams = knownStreams(log);
@@ -133,8 +154,13 @@ export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
   const inTurn = <Result>(key: AttemptKey, act: () => Promise<Result>): Promise<Result> =>
     turns(JSON.stringify([key.tenant_id, key.attachment_attempt_id]), act);
   return {
-    write: (key, events) => inTurn(key, () => write(key, events)),
-    open: (key, events) => inTurn(key, () => open(key, events)),
+    forget: streams.forgetSession,
+    write: (key, events) => {
+      const erased = { verdicts: events.map(() => 'erased' as const), position: null };
+      return inTurn(key, () => orErased<Written>(streams, key, () => write(key, events), erased));
+    },
+    open: (key, events) =>
+      inTurn(key, () => orErased<Opened>(streams, key, () => open(key, events), { outcome: 'erased' })),
   };
 };
 

@@ -164,7 +164,7 @@ describe('the writer', () => {
     const opened = await Promise.all(
       ids.map((attempt) => createWriter(log, noCatalogs).open(keyOf(attempt), attemptOf({ attempt }))),
     );
-    const ordinals = opened.map((one) => (one.outcome === 'conflict' ? 0 : one.placed.ordinal));
+    const ordinals = opened.map((one) => ('placed' in one ? one.placed.ordinal : 0));
     expect(ordinals.sort((a, b) => a - b)).toEqual(ids.map((_, n) => n + 1));
     const superseded = await Promise.all(
       ids.map(async (id) => (await typesOf(log, id)).includes('attempt-superseded')),

@@ -11,6 +11,8 @@ export type LiveErrorCode =
   | 'invalid'
   /** The caller has no such session. */
   | 'not_found'
+  /** The session was erased, and with it the subscription. */
+  | 'erased'
   /** The connection holds as many subscriptions as it may. */
   | 'too_many_subscriptions'
   /** The service could not read the report; subscribe again later. */

@@ -1,3 +1,5 @@
+import type { SessionName } from '../log/sealing/session-keys.ts';
+import { sessionStream } from '../log/streams.ts';
 import type { SessionChange } from '../projections/run/changes.ts';
 import type { ClientFrame, SubscribeFrame } from './frame.ts';
 import { sendTo, type Socket } from '../sockets/outbox.ts';
@@ -49,6 +51,16 @@ export class LiveClient {
   changed(change: SessionChange): void {
     if (change.tenant_id === this.#options.tenant_id)
       this.#subscriptions.get(change.session_id)?.changed(change);
+  }
+
+  /** Ends the subscriptions of a session that was erased, and says so. */
+  erased({ tenant_id, session }: SessionName): void {
+    if (tenant_id !== this.#options.tenant_id) return;
+    for (const id of this.#subscriptions.keys()) {
+      if (sessionStream(id) !== session) continue;
+      this.#end(id);
+      this.send(serverFrame.error('erased', id));
+    }
   }
 
   send(text: string): boolean {

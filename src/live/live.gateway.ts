@@ -10,12 +10,12 @@ import {
 } from '@nestjs/websockets';
 import type { WebSocket } from 'ws';
 import { SessionReports } from '../projections/read/session-reports.ts';
-import { type Changes, CHANGES, type SessionChange } from '../projections/run/changes.ts';
-import { type Progress, PROGRESS } from '../projections/run/progress.ts';
+import { type SessionChange } from '../projections/run/changes.ts';
 import { SocketAdmission } from '../sockets/admission.ts';
 import { type FaultFrame, parseFrame, type SubscribeFrame, type UnsubscribeFrame } from './frame.ts';
 import { createHeartbeat, type Heartbeat } from '../sockets/heartbeat.ts';
 import { LiveClient } from './live-client.ts';
+import { type News, NEWS } from './news.ts';
 import type { SocketTerms } from '../sockets/socket-terms.ts';
 import { serverFrame } from './server-frame.ts';
 import type { SubscriptionPorts } from './subscription.ts';
@@ -37,16 +37,22 @@ export class LiveGateway implements OnGatewayConnection, OnGatewayDisconnect, On
   constructor(
     private readonly admission: SocketAdmission,
     private readonly reports: SessionReports,
-    @Inject(CHANGES) private readonly changes: Changes,
-    @Inject(PROGRESS) private readonly progress: Progress,
+    @Inject(NEWS) private readonly news: News,
   ) {
-    this.#heartbeat = createHeartbeat(() => serverFrame.heartbeat(this.progress.position));
+    this.#heartbeat = createHeartbeat(() => serverFrame.heartbeat(this.news.progress.position));
   }
 
   onModuleInit(): void {
-    this.#stopListening = this.changes.listen((change) => {
+    const stopChanges = this.news.changes.listen((change) => {
       for (const client of this.#clients.values()) client.changed(change);
     });
+    const stopErasures = this.news.keys.listen((name) => {
+      for (const client of this.#clients.values()) client.erased(name);
+    });
+    this.#stopListening = () => {
+      stopChanges();
+      stopErasures();
+    };
     this.#heartbeat.start();
   }
 

@@ -1,5 +1,6 @@
 import { type LogEvent, type NewEvent } from '@mcp-witness/event-log';
 import { type EvidenceEvent, type RecordedEvidence } from '@mcp-witness/evidence';
+import { holdsNothing, SessionErased } from './erased.ts';
 
 /** Version of the shape in which evidence is written. */
 const schemaVersion = 1;
@@ -42,8 +43,9 @@ export const encodeEvidence = (event: EvidenceEvent, meta: string | null): NewEv
   };
 };
 
-/** The evidence that an event of an attempt's stream holds. */
+/** The evidence that an event of an attempt's stream holds. Throws `SessionErased` where it was erased. */
 export const decodeEvidence = (event: LogEvent): RecordedEvidence => {
+  if (holdsNothing(event)) throw new SessionErased();
   const stored = JSON.parse(event.data) as StoredData;
   return {
     event_id: event.id,

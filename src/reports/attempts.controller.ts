@@ -25,7 +25,7 @@ export class AttemptReportsController {
     summary: 'Any attempt that was recorded, folded from its events, without tools.',
   })
   @ApiReport('Attempt')
-  @ApiProblems('not_found')
+  @ApiProblems('not_found', 'erased')
   async read(@Param('attachment_attempt_id') id: string, @CurrentCaller() caller: Caller): Promise<Attempt> {
     return found(await this.attempts.attempt(caller.tenant_id, findable(id)));
   }
@@ -37,7 +37,7 @@ export class AttemptReportsController {
     summary: 'The recorded events of an attempt, in stream order.',
   })
   @ApiReport('EventPage')
-  @ApiProblems('not_found', 'invalid')
+  @ApiProblems('not_found', 'erased', 'invalid')
   async events(
     @Param('attachment_attempt_id') id: string,
     @Query() { after, limit }: EventsQuery,

@@ -14,9 +14,11 @@ import {
   withoutTools,
 } from '@mcp-witness/evidence';
 import { Inject, Injectable } from '@nestjs/common';
+import { Problem } from '../http/problem.ts';
 import { decodeClaim } from '../log/claim-codec.ts';
 import { decodeEvidence } from '../log/evidence-codec.ts';
 import { EVENT_LOG } from '../log/event-log.ts';
+import { RetentionEnd } from '../retention/ended.ts';
 import { attemptStream, sessionStream } from '../log/streams.ts';
 
 /** Recorded events of one attempt, and where to go on; null when these were the last. */
@@ -36,13 +38,20 @@ const pageSize = 1_000;
 /** Reads attempts from the log itself: every one that was ever recorded, as of now. */
 @Injectable()
 export class RecordedAttempts {
-  constructor(@Inject(EVENT_LOG) private readonly log: EventLog) {}
+  constructor(
+    @Inject(EVENT_LOG) private readonly log: EventLog,
+    private readonly retention: RetentionEnd,
+  ) {}
 
-  /** Folded, with its place among the attempts of its session. Null: the tenant has no such attempt. */
+  /**
+   * Folded, with its place among the attempts of its session. Null: the tenant has no such attempt. Throws `erased` for
+   * one that was erased, or whose retention has ended.
+   */
   async attempt(tenantId: string, id: string): Promise<Attempt | null> {
     const state = await this.#fold(tenantId, id);
     if (state === null) return null;
-    const { session, ordinal } = await this.#order(tenantId, state.session_id, id);
+    const { session, ordinal, newer } = await this.#order(tenantId, state.session_id, id);
+    if (await this.retention.isPast(tenantId, { ...state, newer })) throw new Problem('erased');
     const states = new Map([[id, state]]);
     for (const older of attemptsOf(session)) {
       const folded = states.get(older) ?? (await this.#fold(tenantId, older));
@@ -78,7 +87,7 @@ export class RecordedAttempts {
     tenantId: string,
     sessionId: string,
     id: string,
-  ): Promise<{ session: SessionState; ordinal: number }> {
+  ): Promise<{ session: SessionState; ordinal: number; newer: number }> {
     let session = initialSession();
     let ordinal = 1;
     for await (const event of this.#read(tenantId, sessionStream(sessionId))) {
@@ -87,7 +96,8 @@ export class RecordedAttempts {
       session = evolveSession(session, claim);
     }
     const place = session.claims.findIndex((claim) => claim.attachment_attempt_id === id);
-    return { session: { ...session, claims: place < 0 ? [] : session.claims.slice(place) }, ordinal };
+    const claims = place < 0 ? [] : session.claims.slice(place);
+    return { session: { ...session, claims }, ordinal, newer: place < 0 ? session.claims.length : place };
   }
 
   async *#read(tenantId: string, stream: string): AsyncGenerator<LogEvent> {

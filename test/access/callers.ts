@@ -3,7 +3,7 @@ import { type Scope, scopes } from '../../src/auth/caller.ts';
 import { attemptBody } from '../support/evidence.ts';
 import { foreignKey, type Issuer } from '../support/oidc.ts';
 import { type TestService } from '../support/service.ts';
-import { known } from './routes.ts';
+import { erasable, known } from './routes.ts';
 
 /** Somebody who calls every route. */
 export interface MatrixCaller {
@@ -19,7 +19,7 @@ export interface MatrixCaller {
 
 export const adminKey = `wk_${'k'.repeat(40)}`;
 
-const keyOf = (name: string): string => `wk_${name.replace(/[^a-z]/g, '_').padEnd(40, '0')}`;
+const keyOf = (name: string): string => `wk_${name.replace(/[^a-z]/g, '_').padEnd(40, 'q')}`;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const bearer = (credential: string): Record<string, string> => ({ authorization: `Bearer ${credential}` });
 
@@ -64,6 +64,7 @@ export const allCallers = async (service: TestService, issuer: Issuer): Promise<
     [known.attempt]: await attemptToken(service, known.attempt, known.session),
     [known.other]: await attemptToken(service, known.other, 'session-2'),
   };
+  await attemptToken(service, erasable.attempt, erasable.session);
   await fetch(`${url}/v1/subscriptions/known`, {
     method: 'PUT',
     headers: { ...bearer(adminKey), 'content-type': 'application/json' },

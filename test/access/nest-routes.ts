@@ -1,14 +1,7 @@
-import 'reflect-metadata';
-import { type NestApplicationOptions, RequestMethod } from '@nestjs/common';
+import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { ModulesContainer, NestFactory } from '@nestjs/core';
-import { Pool } from 'pg';
-import { DataSource } from 'typeorm';
-import { AppModule } from '../../src/app.module.ts';
-import { createFastify } from '../../src/http/fastify.ts';
-import { defaultPeriods } from '../../src/leases/leases.ts';
-import { postgresLog } from '../../src/log/open-log.ts';
-import { readSettings } from '../../src/service.ts';
+import { ModulesContainer } from '@nestjs/core';
+import { previewApp } from '../../src/app.preview.ts';
 
 const join = (...parts: readonly string[]): string =>
   `/${parts
@@ -30,23 +23,7 @@ const routesOf = (controller: new () => unknown): string[] => {
 
 /** Every route of every controller of the application, such as `GET /v1/sessions/:session_id`; nothing is started. */
 export const nestRoutes = async (): Promise<readonly string[]> => {
-  const read = readSettings({});
-  if (!read.ok) throw new Error('The settings of the test are wrong.');
-  const pool = new Pool();
-  const database = { dataSource: new DataSource({ type: 'postgres' }), pool };
-  const root = AppModule.of({
-    settings: read.settings,
-    database,
-    log: postgresLog(pool),
-    telemetry: null,
-    leases: defaultPeriods,
-  });
-  const options: Pick<NestApplicationOptions, 'preview' | 'logger' | 'abortOnError'> = {
-    preview: true,
-    logger: false,
-    abortOnError: false,
-  };
-  const app = await NestFactory.create(root, createFastify('silent'), options);
+  const app = await previewApp();
   const modules = [...app.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) => [...module.controllers.values()]);
   return controllers.flatMap(({ metatype }) => routesOf(metatype as new () => unknown)).sort();

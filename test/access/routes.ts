@@ -16,6 +16,9 @@ export interface Row {
 /** The attempt, session and task that the tenant of the matrix has. */
 export const known = { attempt: uuid(1), other: uuid(2), session: 'session-1', task: 'task-1' } as const;
 
+/** A session that nothing else of the matrix needs. */
+export const erasable = { attempt: uuid(4), session: 'session-4' } as const;
+
 const session = `/v1/sessions/${known.session}`;
 const attempt = `/v1/attempts/${known.attempt}`;
 
@@ -93,6 +96,22 @@ export const routes: Readonly<Record<string, Row>> = {
     object: true,
   },
   'DELETE /v1/admin/keys/:key_id': { needs: 'admin', path: '/v1/admin/keys/spare', object: true },
+  'GET /v1/admin/access-log': { needs: 'admin', path: '/v1/admin/access-log' },
+  'GET /v1/admin/retention': { needs: 'admin', path: '/v1/admin/retention' },
+  'PUT /v1/admin/retention': { needs: 'admin', path: '/v1/admin/retention', body: {} },
+  'DELETE /v1/admin/sessions/:session_id': {
+    needs: 'admin',
+    path: `/v1/admin/sessions/${erasable.session}`,
+    object: true,
+    ends: true,
+  },
+  'GET /v1/audit/verify': { needs: 'audit:read', path: '/v1/audit/verify' },
+  'GET /v1/audit/export': { needs: 'audit:read', path: '/v1/audit/export' },
+  'GET /v1/audit/sessions/:session_id/report': {
+    needs: 'audit:read',
+    path: `/v1/audit/sessions/${known.session}/report?at_time=2100-01-01T00:00:00Z`,
+    object: true,
+  },
 };
 
 /** Routes that only operators may call: administrators of another tenant are refused by name. */

@@ -13,6 +13,8 @@ export interface LiveSocket {
   subscribe(sessionId: string, after?: string): void;
   /** The next frame that was not taken yet and that `wanted` accepts; those before it are passed over. */
   next(wanted: string | ((frame: Frame) => boolean)): Promise<Frame>;
+  /** All frames that came. */
+  seen(): readonly Frame[];
   /** Frames that were not taken yet. */
   waiting(): readonly Frame[];
   /** The code with which the connection was closed. */
@@ -34,11 +36,14 @@ export async function withLiveSocket<Result>(
 ): Promise<Result> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/live`, [...protocols], { headers });
   const frames: Frame[] = [];
+  const all: Frame[] = [];
   const wakers = new Set<() => void>();
   const closing = once(socket, 'close').then(([code]) => code as number);
   closing.catch(() => undefined);
   socket.on('message', (data: Buffer) => {
-    frames.push(JSON.parse(data.toString('utf8')) as Frame);
+    const frame = JSON.parse(data.toString('utf8')) as Frame;
+    frames.push(frame);
+    all.push(frame);
     for (const wake of wakers) wake();
   });
   await once(socket, 'open');
@@ -52,6 +57,7 @@ export async function withLiveSocket<Result>(
         socket.send(JSON.stringify({ event: 'subscribe', data: { session_id, after } }));
       },
       next: (wanted) => takeFrame(frames, wakers, wanted),
+      seen: () => all,
       waiting: () => frames,
       closed: () => closing,
     });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addAuditCommand } from './commands/audit.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addProjectionsCommand } from './commands/projections.ts';
@@ -36,6 +37,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
   addDoctorCommand(program, terminal, exit);
   addSanitizeCommand(program, terminal);
   addProjectionsCommand(program, terminal);
+  addAuditCommand(program, terminal);
   addKeysCommand(program, terminal);
   return program;
 }

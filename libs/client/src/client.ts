@@ -1,5 +1,6 @@
 import type { Attempt, EvidenceEvent, History, Server, SessionStatus } from '@mcp-witness/evidence';
 import createFetchClient from 'openapi-fetch';
+import { type AuditCalls, auditing } from './auditing.ts';
 import { dataOf, type Routes, type Within } from './calling.ts';
 import { unreachable } from './problem.ts';
 import type { FeedEvent } from './feed/open-feed.ts';
@@ -46,7 +47,7 @@ export interface ClientOptions {
 }
 
 /** The calls of the service. Each gives its result or rejects with a {@link WitnessError}; none is repeated by itself. */
-export interface WitnessClient extends SubscriptionCalls, KeyCalls {
+export interface WitnessClient extends SubscriptionCalls, AuditCalls, KeyCalls {
   openAttempt(body: AttemptBody, signal?: AbortSignal): Promise<OpenedAttempt>;
   /** 1 to 1,000 events of any attempts. Safe to repeat: a known event counts as a duplicate. */
   sendEvidence(events: readonly EvidenceEvent[], signal?: AbortSignal): Promise<EvidenceReceipt>;
@@ -108,6 +109,7 @@ export const createClient = ({
     readFeed: (query = {}, signal) =>
       dataOf(routes.GET('/v1/feed', { params: { query }, ...within(signal) })) as Promise<FeedPage>,
     ...keyCalls(routes, within),
+    ...auditing(routes, within),
     sessions: (query = {}, signal) =>
       dataOf(routes.GET('/v1/sessions', { params: { query }, ...within(signal) })),
     session: (session_id, signal) =>

@@ -1,3 +1,4 @@
+export type { AuditCalls, Moment, Verification } from './auditing.ts';
 export { holdTools, type HeldTools } from './live/hold-tools.ts';
 export {
   createClient,

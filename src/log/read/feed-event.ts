@@ -1,5 +1,6 @@
 import { type LogEvent } from '@mcp-witness/event-log';
 import { type RecordedEvidence } from '@mcp-witness/evidence';
+import { holdsNothing } from '../erased.ts';
 import { decodeEvidence, decodeIdentity } from '../evidence-codec.ts';
 import { isAttemptStream } from '../streams.ts';
 
@@ -24,7 +25,7 @@ const fits = (wanted: readonly string[] | undefined): ((value: string | null | u
   return (value) => values.has(value);
 };
 
-/** Picks what `selection` wants of one tenant's evidence. What costs least is asked first: most events are nobody's. */
+/** Picks what `selection` wants of one tenant's evidence; what was erased is for nobody. What costs least is asked first: most events are nobody's. */
 export const picking = (tenantId: string, selection: Selection): Pick => {
   const type = fits(selection.type);
   const session = fits(selection.session_id);
@@ -32,6 +33,7 @@ export const picking = (tenantId: string, selection: Selection): Pick => {
   const server = fits(selection.server);
   return (event) => {
     if (event.tenant_id !== tenantId || !isAttemptStream(event.stream) || !type(event.type)) return null;
+    if (holdsNothing(event)) return null;
     const { session_id, task_id } = decodeIdentity(event.meta);
     if (!session(session_id) || !task(task_id)) return null;
     const recorded = decodeEvidence(event);

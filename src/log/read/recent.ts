@@ -5,6 +5,8 @@ export interface Recent {
   /** Forgets everything; from now on it holds what comes after `start`. */
   restart(start: Position): void;
   push(events: readonly LogEvent[]): void;
+  /** Forgets what it holds, and goes on after it. */
+  forget(): void;
   /** Events after `after`, at most `limit`; null when it does not hold all of them. */
   after(after: Position, limit: number): readonly LogEvent[] | null;
 }
@@ -49,6 +51,11 @@ export const createRecent = (limits = { events: mostEvents, text: mostText }): R
       events.push(...page);
       text += page.reduce((sum, event) => sum + weightOf(event), 0);
       while (events.length > limits.events || text > limits.text) dropOldest();
+    },
+    forget() {
+      start = events.at(-1)?.position ?? start;
+      events = [];
+      text = 0;
     },
     after(after, limit) {
       if (start === null || Position.compare(after, start) < 0) return null;

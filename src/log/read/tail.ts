@@ -16,6 +16,8 @@ export interface Tail extends Pick<Announcements, 'version' | 'wait'> {
   join(): () => void;
   /** Events after `after`: from memory where all of them are held. Fewer than `limit` only at the end of the log. */
   read(after: Position, limit: number): Promise<readonly LogEvent[]>;
+  /** Holds in memory nothing of what came so far: some of it was erased. */
+  forget(): void;
   /** Ends the following for good, and wakes everybody. */
   close(): void;
 }
@@ -83,6 +85,9 @@ export const createTail = (log: EventLog): Tail => {
     },
     read: async (after, limit) =>
       (held ? recent.after(after, limit) : null) ?? (await log.readAll({ after, limit })),
+    forget() {
+      recent.forget();
+    },
     close() {
       closed = true;
       stop();

@@ -2,6 +2,7 @@ import type { LogEvent, Position } from '@mcp-witness/event-log';
 import type { EvidenceType, RecordedClaim, RecordedEvidence } from '@mcp-witness/evidence';
 import { decodeClaim } from '../../log/claim-codec.ts';
 import { decodeEvidence } from '../../log/evidence-codec.ts';
+import { holdsNothing } from '../../log/erased.ts';
 import { isAttemptStream, isSessionStream } from '../../log/streams.ts';
 
 interface Place {
@@ -46,8 +47,9 @@ const foldable: Readonly<Record<EvidenceType, true>> = {
   'problem-reported': true,
 };
 
-/** Null: an event of a stream that is none of ours. Throws when an event of ours cannot be read. */
+/** Null: an event of a stream that is none of ours, or one that was erased. Throws when an event of ours cannot be read. */
 export function readFact(event: LogEvent): Fact | null {
+  if (holdsNothing(event)) return null;
   const { tenant_id, position } = event;
   if (isAttemptStream(event.stream)) {
     if (!Object.hasOwn(foldable, event.type)) {

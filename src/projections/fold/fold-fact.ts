@@ -68,6 +68,8 @@ function foldClaim(session: SessionRecord, { claim }: ClaimFact): SessionRecord 
 function foldEvidence(set: WorkingSet, session: SessionRecord, fact: EvidenceFact): SessionRecord | null {
   const id = attemptOf(fact);
   const known = set.attempt(fact.tenant_id, id);
+  // Its earlier events were folded, and the row went with the end of its retention.
+  if (known === undefined && fact.evidence.stream_position > 0) return null;
   const before = known?.state ?? initialState();
   const state = evolve(before, fact.evidence);
   if (state === before) return null;

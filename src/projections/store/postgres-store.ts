@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { forgetErased, holdForgetting } from './forget-session.ts';
 import { loadAttempts, loadSessions, type Queryable } from './load.ts';
 import type { Commit, ProjectionStore } from './projection-store.ts';
 import { saveAttempts, saveCatalogNeeds, saveSessions } from './save.ts';
@@ -40,14 +41,16 @@ export async function moveCheckpoint(db: Queryable, name: string, commit: Commit
   return true;
 }
 
-/** Writes the rows of a commit, without its checkpoint. */
+/** Writes the rows of a commit, without its checkpoint, and none of a session that was erased meanwhile. */
 export async function saveRows(db: Queryable, commit: Commit): Promise<void> {
   const { generation } = commit.checkpoint;
+  await holdForgetting(db);
   await saveAttempts(db, generation, commit.attempts);
   await saveSessions(db, generation, commit.sessions);
   await saveCatalogNeeds(db, generation, commit.catalogs);
   await saveCalls(db, generation, commit.calls);
   await addTotals(db, generation, commit.totals);
+  await forgetErased(db, commit.sessions);
 }
 
 /** Takes back what a transaction did to the shards that were still its own. */

@@ -21,7 +21,7 @@ function adviceOf({ status, code }: WitnessError, scope: string): string {
   return status === 503 ? ' `witness doctor` tells more.' : '';
 }
 
-/** Asks the service that the environment names; `missing` says what it may not know, `scope` what is needed. Rejects with a `CommandFailure`. */
+/** Asks the service that the environment names; `missing` says what it may not know, `scope` what a key needs. Rejects with a `CommandFailure`. */
 export async function askService<Result>(
   terminal: Terminal,
   ask: (client: WitnessClient) => Promise<Result>,

@@ -33,7 +33,6 @@ export function createStdioDoor(makeServer: () => McpServer, observer: FrameObse
       stream.on('error', () => undefined);
       stream.write(accepted);
       const server = serveStdio(makeServer, { transport: observeTransport(transport, sight) });
-      open.set(stream, () => server.close());
       const over = (reason_code: string): void => {
         if (!open.delete(stream)) return;
         observer.onClose(connection_key, reason_code);

@@ -246,6 +246,21 @@ describe('a server that cannot be reached', () => {
     await expectFailure('http://open-sesame-77.invalid/', 'dns_failed');
   });
 
+  it.each([
+    ['a header', 'http://127.0.0.1:9/', [{ name: 'x-key', value: 'open-sesame-77\n' }]],
+    ['a user name', 'http://open-sesame%zz@127.0.0.1:9/', []],
+  ])('because %s of its configuration makes no request is told as such', async (_what, url, headers) => {
+    await withFronts(async (fronting) => {
+      const entry = { type: 'http', name: 'notes', url, headers } as const;
+      const at = (fronting.fronts.add('attempt', entry) as HttpEntry).url;
+      for (let turn = 0; turn < 2; turn += 1) await expect(post(at)).rejects.toThrow('fetch failed');
+      expect(fronting.seen).toMatchObject([
+        { type: 'attachment-failed', data: { reason_code: 'materialization_failed' } },
+      ]);
+      expect(JSON.stringify(fronting.seen)).not.toContain('open-sesame');
+    });
+  });
+
   it('because it does not speak TLS is told as such', async () => {
     await withListener(answer(200), async (origin) => {
       await expectFailure(origin.replace('http:', 'https:'), 'tls_failed');

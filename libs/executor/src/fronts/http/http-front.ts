@@ -29,11 +29,15 @@ function refuse(res: ServerResponse, status: number): void {
   res.writeHead(status, { 'content-length': '0', connection: 'close' }).end();
 }
 
-/** A request that cannot be made, as by a header that is none, costs its own connection and no more. */
-function attempt(res: ServerResponse, step: () => void): void {
+const impossible =
+  'The request to the server could not be made: a header or the user name of its configuration has characters that no request may have.';
+
+/** A request that cannot be made, as by a configured header that is none, costs its own connection, and is told. */
+function attempt(res: ServerResponse, sight: ServerSight, step: () => void): void {
   try {
     step();
   } catch {
+    sight.failed('materialization_failed', impossible, false);
     res.destroy();
   }
 }
@@ -54,7 +58,7 @@ export async function startHttpFront(): Promise<HttpFront> {
     if (route === null || target === undefined) refuse(res, 404);
     else if (!isPlainlyOurs(req) && comesFromElsewhere(req)) refuse(res, 403);
     else
-      attempt(res, () => {
+      attempt(res, target.sight, () => {
         passOn({ req, res }, route, target, upstream);
       });
   };

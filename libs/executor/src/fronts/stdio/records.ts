@@ -11,7 +11,7 @@ const HEAD = 5;
 /** The program sends what it reads at once, which is far less. */
 const LONGEST = 4 * 1024 * 1024;
 
-/** `onRecord` false, or a record too long: nothing more is read. */
+/** After a record that is too long nothing more is read. */
 export function createRecordReader(onRecord: (kind: string, payload: Buffer) => void): RecordReader {
   let held: Buffer = Buffer.alloc(0);
   let broken = false;

@@ -1,0 +1,68 @@
+import type { Verification } from '@mcp-witness/client';
+import { CommandFailure } from '../command-failure.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { askService } from '../service/connect.ts';
+import { printJson, printLine, type Terminal } from '../terminal/terminal.ts';
+import { readPublicKey } from './public-key.ts';
+
+interface Sum {
+  checked: number;
+  erased: number;
+  blocks: number;
+}
+
+interface Found extends Sum {
+  readonly ok: boolean;
+  readonly first_bad: Verification['first_bad'];
+  readonly last_block: Verification['last_block'];
+  readonly public_keys: Verification['public_keys'];
+}
+
+async function walk(terminal: Terminal): Promise<Found> {
+  const sum: Sum = { checked: 0, erased: 0, blocks: 0 };
+  for (let after = '0'; ;) {
+    const part = await askService(terminal, (client) => client.verifyLog({ after }), 'the log', 'audit:read');
+    sum.checked += part.checked;
+    sum.erased += part.erased;
+    sum.blocks += part.blocks;
+    const { ok, first_bad, last_block, public_keys, next_after } = part;
+    if (next_after === null || next_after === after)
+      return { ok, ...sum, first_bad, last_block, public_keys };
+    printLine(terminal.err, `witness: ${sum.checked} events checked, up to position ${next_after}`);
+    after = next_after;
+  }
+}
+
+const isForeign = (found: Found, key: Buffer | undefined): boolean =>
+  key !== undefined && found.public_keys.some(({ public_key }) => public_key !== key.toString('base64'));
+
+/** Checks the whole log, part by part. */
+export async function verifyLog(
+  terminal: Terminal,
+  flags: { readonly publicKey?: string; readonly json?: true },
+): Promise<void> {
+  const key = await readPublicKey(flags.publicKey);
+  const found = await walk(terminal);
+  if (flags.json === true) printJson(terminal, found);
+  else {
+    const erased = found.erased === 0 ? '' : `, ${found.erased} of them erased`;
+    printLine(
+      terminal.out,
+      `${found.checked} events and ${found.blocks} signed blocks were checked${erased}`,
+    );
+    if (found.last_block !== null)
+      printLine(terminal.out, `the last block is ${found.last_block.number}, ${found.last_block.hash}`);
+  }
+  if (found.first_bad !== null) {
+    const { position, reason } = found.first_bad;
+    throw new CommandFailure(
+      exitCodes.assertionFalse,
+      `the log is not what was recorded: at position ${position}, ${reason}`,
+    );
+  }
+  if (isForeign(found, key))
+    throw new CommandFailure(
+      exitCodes.assertionFalse,
+      'blocks were signed with another key than the one given',
+    );
+}
