@@ -97,9 +97,24 @@ const orErased = async <Result>(
   }
 };
 
+/** An attempt has its turn; where it is opened, also in its session, whose attempts take their places as they come. */
+const createInTurn = () => {
+  const turns = createTurns();
+  return <Result>(
+    key: AttemptKey,
+    events: readonly Prepared[],
+    act: () => Promise<Result>,
+  ): Promise<Result> =>
+    turns(JSON.stringify(['attempt', key.tenant_id, key.attachment_attempt_id]), () => {
+      const start = events.map(({ event }) => event).find(isStart);
+      if (start === undefined) return act();
+      return turns(JSON.stringify(['session', key.tenant_id, start.data.session_id]), act);
+    });
+};
+
 export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
   const streams = knownStreams(log);
-  const turns = createTurns();
+  const inTurn = createInTurn();
   const openings = createOpenings(log);
   const appendNew = createAppendNew(log, catalogs, streams);
 
@@ -151,17 +166,6 @@ export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
     }
   };
 
-  /** An attempt has its turn; where it is opened, also in its session, whose attempts take their places as they come. */
-  const inTurn = <Result>(
-    key: AttemptKey,
-    events: readonly Prepared[],
-    act: () => Promise<Result>,
-  ): Promise<Result> =>
-    turns(JSON.stringify(['attempt', key.tenant_id, key.attachment_attempt_id]), () => {
-      const start = events.map(({ event }) => event).find(isStart);
-      if (start === undefined) return act();
-      return turns(JSON.stringify(['session', key.tenant_id, start.data.session_id]), act);
-    });
   return {
     forget: streams.forgetSession,
     write: (key, events) => {
