@@ -3,6 +3,7 @@ import { type Fault } from '@mcp-witness/evidence';
 import { type Caller } from '../auth/caller.ts';
 import { type Judged, judgeEvent, type RejectionCode } from './judge-events.ts';
 import { type AttemptKey } from './known-streams.ts';
+import { isStart } from './openings.ts';
 import { type Prepared } from './prepared.ts';
 import { type Verdict, type Writer } from './writer.ts';
 
@@ -28,12 +29,14 @@ export interface Receipt {
 
 type Ready = Extract<Judged, { ok: true }>;
 
+/** Attempts that are opened come first, in the order of their starts, which is that of their session. */
 const byAttempt = (ready: readonly Ready[]): ReadonlyMap<string, readonly Ready[]> => {
   const groups = new Map<string, Ready[]>();
+  const attemptOf = ({ prepared }: Ready): string => prepared.event.attachment_attempt_id;
+  for (const one of ready) if (isStart(one.prepared.event)) groups.set(attemptOf(one), []);
   for (const one of ready) {
-    const id = one.prepared.event.attachment_attempt_id;
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [one]);
+    const group = groups.get(attemptOf(one));
+    if (group === undefined) groups.set(attemptOf(one), [one]);
     else group.push(one);
   }
   return groups;

@@ -30,7 +30,7 @@ export const WRITER = Symbol('WRITER');
 
 /** Writes evidence: each fact once, an attempt's place before its first event, catalogs before the events that name them. */
 export interface Writer {
-  /** Events of one attempt. Its start may be among them and opens it. */
+  /** Events of one attempt. Its start may be among them and opens it; of one session those asked for first go first. */
   write(key: AttemptKey, events: readonly Prepared[]): Promise<Written>;
   /** An attempt with its servers, its start first: all of it or nothing. */
   open(key: AttemptKey, events: readonly [Prepared, ...Prepared[]]): Promise<Opened>;
@@ -97,9 +97,24 @@ const orErased = async <Result>(
   }
 };
 
+/** An attempt has its turn; where it is opened, also in its session, whose attempts take their places as they come. */
+const createInTurn = () => {
+  const turns = createTurns();
+  return <Result>(
+    key: AttemptKey,
+    events: readonly Prepared[],
+    act: () => Promise<Result>,
+  ): Promise<Result> =>
+    turns(JSON.stringify(['attempt', key.tenant_id, key.attachment_attempt_id]), () => {
+      const start = events.map(({ event }) => event).find(isStart);
+      if (start === undefined) return act();
+      return turns(JSON.stringify(['session', key.tenant_id, start.data.session_id]), act);
+    });
+};
+
 export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
   const streams = knownStreams(log);
-  const turns = createTurns();
+  const inTurn = createInTurn();
   const openings = createOpenings(log);
   const appendNew = createAppendNew(log, catalogs, streams);
 
@@ -151,16 +166,16 @@ export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
     }
   };
 
-  const inTurn = <Result>(key: AttemptKey, act: () => Promise<Result>): Promise<Result> =>
-    turns(JSON.stringify([key.tenant_id, key.attachment_attempt_id]), act);
   return {
     forget: streams.forgetSession,
     write: (key, events) => {
       const erased = { verdicts: events.map(() => 'erased' as const), position: null };
-      return inTurn(key, () => orErased<Written>(streams, key, () => write(key, events), erased));
+      return inTurn(key, events, () => orErased<Written>(streams, key, () => write(key, events), erased));
     },
     open: (key, events) =>
-      inTurn(key, () => orErased<Opened>(streams, key, () => open(key, events), { outcome: 'erased' })),
+      inTurn(key, events, () =>
+        orErased<Opened>(streams, key, () => open(key, events), { outcome: 'erased' }),
+      ),
   };
 };
 

@@ -164,6 +164,24 @@ describe('a spool', () => {
   });
 });
 
+describe('the place of a spool', () => {
+  it('is made with all that is above it', async () => {
+    await withDirectory(async (directory) => {
+      const spool = await open(join(directory, 'a', 'b', 'c'));
+      await spool.keep(someEvents(1), true);
+      expect(await readdir(join(directory, 'a', 'b', 'c'))).toHaveLength(1);
+      expect((await stat(join(directory, 'a'))).mode & 0o777).toBe(0o700);
+      await spool.finish();
+    });
+  });
+
+  it('is memory where the system says of a directory that there is none in it to be had', async () => {
+    const spool = await open('/proc/witness/spool');
+    await spool.keep(someEvents(3), true);
+    expect(await spool.finish()).toEqual({ unkept: 3 });
+  });
+});
+
 describe('the spool of a dead executor', () => {
   it('that was cut at any byte loses only the record that was cut', async () => {
     const events = someEvents(4);

@@ -1,6 +1,7 @@
-import { mkdir, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFileStore } from './file-store.ts';
+import { makeDirectory } from './make-directory.ts';
 import { listSpools } from './orphans.ts';
 import { spoolFileName, type SpoolOwner } from './place.ts';
 import { createSpool, defaultSpoolLimits, type Spool, type SpoolLimits, type SpoolOptions } from './spool.ts';
@@ -28,7 +29,7 @@ export async function openSpool(
 ): Promise<OpenSpool> {
   const { limits = defaultSpoolLimits, lossEvent, onKept } = options;
   const path = join(directory, spoolFileName(owner));
-  const file = await mkdir(directory, { recursive: true, mode: 0o700 })
+  const file = await makeDirectory(directory)
     .then(() => openFileStore(path))
     .catch(() => null);
   const fileBytes = file === null ? 0 : await fileLimit(directory, owner.host, limits);

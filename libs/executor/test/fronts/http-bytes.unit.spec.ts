@@ -189,6 +189,27 @@ describe('what passes through an HTTP front', () => {
     );
   });
 
+  it('holds nothing of what either side says of its own connection', async () => {
+    const own = ['Connection', 'close, X-Hop', 'X-Hop', '1', 'TE', 'trailers', 'Proxy-Connection', 'close'];
+    await withListener(
+      (req, res) => {
+        const answer = ['Connection', 'X-Back', 'X-Back', '1', 'X-Kept', '2'];
+        res.writeHead(200, answer).end(JSON.stringify(Object.keys(req.headers)));
+      },
+      async (origin) => {
+        await withFronts(async (fronting) => {
+          const headers = [...own, 'X-Kept', '2'];
+          const answer = await read(await open(front(fronting, origin), { method: 'GET', headers }));
+          const received = JSON.parse(answer.body) as string[];
+          expect(received).toContain('x-kept');
+          for (const name of ['x-hop', 'te', 'proxy-connection']) expect(received).not.toContain(name);
+          expect(answer.headers).toContain('X-Kept');
+          expect(answer.headers).not.toContain('X-Back');
+        });
+      },
+    );
+  });
+
   it.each([
     ['/elsewhere?x=1', (token: string) => `/f/${token}/o/elsewhere?x=1`],
     ['next', (token: string) => `/f/${token}/o/api/next`],

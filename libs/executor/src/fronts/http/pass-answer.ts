@@ -108,9 +108,27 @@ function watchAnswer(passage: Passage, answer: IncomingMessage): Seen {
   return { start, watch, end };
 }
 
+/** A reason phrase that HTTP does not allow tells no client anything; it goes without. */
+const reasonOf = ({ statusMessage = '' }: IncomingMessage): string =>
+  /^[\t\x20-\x7e\x80-\xff]*$/.test(statusMessage) ? statusMessage : '';
+
+/** Throws for an answer that cannot be repeated, as one with a status that is none. */
+function passHead(passage: Passage, answer: IncomingMessage): void {
+  const { res } = passage;
+  res.sendDate = false;
+  const headers = answerHeaders(answer, (name, value) =>
+    name === 'location' ? locationOf(passage, value) : undefined,
+  );
+  res.writeHead(answer.statusCode ?? 502, reasonOf(answer), headers);
+  setImmediate(() => {
+    if (!res.writableEnded && !res.destroyed) res.flushHeaders();
+  });
+}
+
 /** Passes an answer on as it comes: each chunk at once, and no faster than the client takes them. */
 export function passAnswer(passage: Passage, answer: IncomingMessage): void {
   const { res } = passage;
+  passHead(passage, answer);
   const { start, watch, end } = watchAnswer(passage, answer);
   let over = false;
   const finish = (aborted: boolean): void => {
@@ -144,12 +162,4 @@ export function passAnswer(passage: Passage, answer: IncomingMessage): void {
     res.destroy();
   });
   answer.on('error', () => undefined);
-  res.sendDate = false;
-  const headers = answerHeaders(answer, (name, value) =>
-    name === 'location' ? locationOf(passage, value) : undefined,
-  );
-  res.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
-  setImmediate(() => {
-    if (!res.writableEnded && !res.destroyed) res.flushHeaders();
-  });
 }

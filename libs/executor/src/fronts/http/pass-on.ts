@@ -85,6 +85,7 @@ export function passOn(
     try {
       passAnswer({ req, res, route, target, exchange }, answer);
     } catch {
+      exchange.abandoned();
       breakOff();
     }
   });
