@@ -94,9 +94,9 @@ describe('the service when it is killed', () => {
         stream: string;
         event_id: string;
         type: string;
-        meta: string;
+        key_id: string;
       }>(
-        `select stream, event_id, type, meta from es_events where stream like 'attempt-%' order by position`,
+        `select stream, event_id, type, key_id from es_events where stream like 'attempt-%' order by position`,
       );
       const stored = rows.map(({ stream, event_id }) => `${stream.slice('attempt-'.length)} ${event_id}`);
       const known = new Set(stored);
@@ -108,7 +108,8 @@ describe('the service when it is killed', () => {
       const superseded = new Set(
         rows.filter(({ type }) => type === 'attempt-superseded').map(({ stream }) => stream),
       );
-      const current = started.filter(({ stream }) => !superseded.has(stream)).map(({ meta }) => meta);
+      // One key a session: what is sealed tells the session by nothing else.
+      const current = started.filter(({ stream }) => !superseded.has(stream)).map(({ key_id }) => key_id);
       expect(new Set(current).size).toBe(current.length);
       expect(current).toHaveLength(4);
       const head = await ownerPool.query<{ gapless: boolean }>(
