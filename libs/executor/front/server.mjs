@@ -44,10 +44,25 @@ const passSignals = (pid) => {
   };
 };
 
-/** Bytes go on at the pace of who takes them; when one side closes, the other sees it. */
+/** Bytes go on at the pace of who takes them, and of who is told of them; when one side closes, the other sees it. */
 const pass = (from, to, copy) => {
-  from.pipe(to, { end: false });
-  from.on('data', copy);
+  let reasons = 0;
+  const stop = () => {
+    if ((reasons += 1) === 1) from.pause();
+  };
+  const go = () => {
+    if ((reasons -= 1) === 0) from.resume();
+  };
+  from.on('data', (chunk) => {
+    if (!to.write(chunk)) {
+      stop();
+      to.once('drain', go);
+    }
+    const wait = copy(chunk);
+    if (wait === null) return;
+    stop();
+    void wait.then(go);
+  });
   from.on('end', () => to.end());
   from.on('error', () => to.end());
   to.on('error', () => from.destroy());

@@ -6,6 +6,8 @@ import { passLongLines } from '../src/relay/long-lines.ts';
 import { pumpAnswers, pumpRequests } from '../src/relay/pump.ts';
 
 const indifferent: Attachments = {
+  readsRequests: () => true,
+  readsAnswers: () => true,
   request: (line) => ({ bytes: line, written: null }),
   answer: () => undefined,
   ended: () => undefined,

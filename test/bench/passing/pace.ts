@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { processorTime } from './processes.ts';
+import { atRest, processorTime } from './processes.ts';
 import { sizeOf, type Way } from './way.ts';
 
 /** How messages come: a few at a time, as fast as they are answered; or so many a second, however long they take. */
@@ -12,7 +12,7 @@ export interface Round {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Of the processor, microseconds a message, in the processes between client and peer. */
+  /** Of the processor, microseconds a message, in the processes between client and peer, until they have come to rest. */
   readonly processor: number;
 }
 
@@ -53,6 +53,7 @@ export async function goFor(way: Way, pace: Pace, seconds: number): Promise<Roun
   if (pace.kind === 'full') await atFull(way, pace.together, end, times);
   else await steadily(way, pace.perSecond, end, times);
   const perSecond = (times.length * 1_000) / (performance.now() - started);
+  await atRest(way);
   times.sort((a, b) => a - b);
   return {
     perSecond,

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Way } from './way.ts';
 
 /** Resident megabytes of a process. */
@@ -13,4 +14,17 @@ export function processorTime({ processes }: Way): number {
     readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`),
   );
   return threads.reduce((sum, path) => sum + Number(readFileSync(path, 'utf8').split(' ')[0]) / 1_000, 0);
+}
+
+const lookMs = 100;
+
+/** Waits until a way's processes have nothing left to do, two seconds at most: what is told of messages is told behind them. */
+export async function atRest(way: Way): Promise<void> {
+  let before = processorTime(way);
+  for (let looks = 0; looks < 20; looks += 1) {
+    await pause(lookMs);
+    const now = processorTime(way);
+    if (now - before < lookMs * 10) return;
+    before = now;
+  }
 }

@@ -2,7 +2,7 @@
  * Messages that pass through the relay and the fronts, beside a relay and a reverse proxy of Node that look at nothing, in
  * interleaved rounds of one run; then the memory that the same ways need. Exit code 1 when a target does not hold.
  *
- *   npm run bench -- passing [--seconds 2 --rounds 5 --megabytes 1024 --profile]
+ *   npm run bench -- passing [--seconds 2 --rounds 5 --megabytes 1024 --only <pattern of names> --profile]
  */
 import { parseArgs } from 'node:util';
 import { bareProxy, httpFrontWay } from './http-ways.ts';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     megabytes: { type: 'string', default: '1024' },
     profile: { type: 'boolean', default: false },
-    only: { type: 'string' },
+    only: { type: 'string', default: '' },
   },
 });
 
@@ -64,7 +64,7 @@ async function measure(ways: readonly Way[], seconds: number, rounds: number): P
 
 const sink = await startServing('./sink.mjs');
 const server = await startServing('./peer-http.mjs');
-const witness = await startWitness(sink.url, server.url, values.profile ? ['--cpu-prof'] : []);
+const witness = await startWitness(sink.url, server.url, process.env.NODEOPTS ? process.env.NODEOPTS.split(' ') : values.profile ? ['--cpu-prof'] : []);
 const relay = 'bare relay';
 const proxy = 'bare reverse proxy';
 const all = [
@@ -74,7 +74,7 @@ const all = [
   await bareProxy(server.url, proxy),
   await httpFrontWay(witness, proxy),
 ];
-const ways = all.filter(({ name }) => values.only === undefined || name.includes(values.only));
+const ways = all.filter(({ name }) => new RegExp(values.only).test(name));
 try {
   const speed = judgeSpeed(await measure(ways, Number(values.seconds), Number(values.rounds)));
   console.log(`${speed.text}\n`);

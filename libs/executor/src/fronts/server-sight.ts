@@ -21,8 +21,11 @@ interface Sighted {
 
 /** What is told of one server of one attempt, whatever carries it. */
 export interface ServerSight {
-  /** A new observer: one per process of a stdio server, one for all that comes over HTTP. */
-  observe(): Sighted;
+  /**
+   * A new observer: one per process of a stdio server, one for all that comes over HTTP. `now` in milliseconds since 1970:
+   * when what is being told passed.
+   */
+  observe(now?: () => number): Sighted;
   refused(reason_code: string): void;
   /** `again` tells also what was told before and nothing came after. */
   failed(reason_code: string, summary: string, again: boolean): void;
@@ -99,13 +102,13 @@ export function createServerSight(options: SightOptions): ServerSight {
   };
 
   return {
-    observe() {
+    observe(now = Date.now) {
       const accepted = { legacy: false, modern: false };
       let answered = false;
       const observer = createFrameObserver({
         server_name,
         ownCatalog: own,
-        now: Date.now,
+        now,
         newConnectionId: randomUUID,
         onEvidence: (observation) => {
           answered = true;

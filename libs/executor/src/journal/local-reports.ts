@@ -26,8 +26,8 @@ export interface LocalReports {
 const mostSessions = 1024;
 
 /** Events that come one upon the other are folded together: at the latest when there are so many, or after so long. */
-const mostWaiting = 256;
-const longestWaitMs = 100;
+const mostWaiting = 1024;
+const longestWaitMs = 500;
 
 /** Microseconds are counted, so that times rise as they do in the log. */
 const timeOf = (count: number): string =>

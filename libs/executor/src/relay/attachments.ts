@@ -4,14 +4,18 @@ import { takeReport } from './agent-reports.ts';
 import { skipSpace } from '../json/scan.ts';
 import { attach, type Outgoing, passBatch } from './attach.ts';
 import type { AttachmentState } from './attachment-state.ts';
-import { type ClientRequest, isAttach, readClientRequest } from './client-request.ts';
+import { type ClientRequest, isAttach, mayHoldWatched, readClientRequest } from './client-request.ts';
 import { idOrNull } from './named-ids.ts';
 import { settle } from './settle.ts';
-import { readStartupReport } from './startup-report.ts';
+import { mayHoldReport, readStartupReport } from './startup-report.ts';
 import { createUnanswered } from './unanswered.ts';
 
 /** Follows the session calls of one agent process: opens attempts, changes the requests, and reads their answers. */
 export interface Attachments {
+  /** False for whole lines of the host of which none says anything: they may go on without {@link request}. */
+  readsRequests(lines: Buffer): boolean;
+  /** The same for lines of the agent and {@link answer}. */
+  readsAnswers(lines: Buffer): boolean;
   /** A whole line of the host. Never rejects: whatever is wrong with it, some bytes go on. */
   request(line: Buffer): Outgoing | Promise<Outgoing>;
   /** A whole line of the agent, which is forwarded as it is. */
@@ -54,6 +58,8 @@ export function createAttachments(
     takes: null,
   };
   return {
+    readsRequests: mayHoldWatched,
+    readsAnswers: (lines) => !state.pending.none || mayHoldReport(lines),
     request(line) {
       const request = readClientRequest(line);
       if (request === null) return isBatch(line) ? passBatch(state, line) : { bytes: line, written: null };

@@ -1,10 +1,13 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { plainPolicy } from '../../test/policy.ts';
 import type { EndpointAddress } from '../endpoint/index.ts';
 import { createAttachments } from './attachments.ts';
 import { createSessionIdentity } from './identity.ts';
-import { splitLines } from './lines.ts';
+import { passLongLines } from './long-lines.ts';
+import { pumpRequests } from './pump.ts';
 
 const address: EndpointAddress = { url: 'http://127.0.0.1:1/s/x/mcp', headers: [] };
 const ours = { type: 'http', name: 'witness', ...address };
@@ -24,13 +27,10 @@ function attachments(inject: boolean): ReturnType<typeof createAttachments> {
 
 /** All that goes on to the agent. */
 async function pass(chunks: readonly Buffer[], inject = true): Promise<string> {
-  const relay = attachments(inject);
-  const lines = splitLines(1_000_000);
-  const out: Buffer[] = [];
-  for (const piece of [...chunks.flatMap((chunk) => lines.push(chunk)), ...lines.end()]) {
-    out.push((await relay.request(piece.bytes)).bytes);
-  }
-  return Buffer.concat(out).toString();
+  const to = new PassThrough({ highWaterMark: 1 << 24 });
+  const long = passLongLines(() => undefined);
+  await pumpRequests(Readable.from(chunks), to, { attachments: attachments(inject), long });
+  return text(to);
 }
 
 const json = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' });
@@ -126,6 +126,18 @@ describe('what goes on to the agent', () => {
       { numRuns: 100 },
     );
   });
+});
+
+describe('a session call', () => {
+  it.each(['session/new', 'session\\/new', '\\u0073ession/new', 'session/n\\u0065w'])(
+    'is known by its method, however that is written (%s)',
+    async (method) => {
+      const line = `{"\\u006dethod":"${method}","id":1,"params":{"mcpServers":[]}}\n`;
+      const plain = '{"method":"session/prompt","id":2,"params":{"mcpServers":[]}}\n';
+      const after = await pass([Buffer.from(plain + line + plain)]);
+      expect(after.split('\n').map((one) => one.includes(ours.url))).toEqual([false, true, false, false]);
+    },
+  );
 });
 
 describe('an agent that ends while a session call is on its way', () => {

@@ -18,6 +18,12 @@ const watched: readonly string[] = [
   'session/delete',
 ] satisfies WatchedMethod[];
 
+/** A method of these stands in its line as it is, or with an escape in it: `/` has one of its own. */
+const marks = [...watched, '\\u', '\\/'].map((text) => Buffer.from(text));
+
+/** False: no line in these bytes is one of the watched methods. */
+export const mayHoldWatched = (bytes: Buffer): boolean => marks.some((mark) => bytes.includes(mark));
+
 export const isAttach = (method: WatchedMethod): method is AttachMethod =>
   method !== 'initialize' && method !== 'session/close' && method !== 'session/delete';
 
@@ -46,6 +52,7 @@ export function parseObject(bytes: Buffer): Record<string, unknown> | null {
 
 /** Null for every line that is none of the watched methods, or no JSON: it is none of the relay's business. */
 export function readClientRequest(line: Buffer): ClientRequest | null {
+  if (!mayHoldWatched(line)) return null;
   const start = skipSpace(line, 0);
   const members = objectMembers(line, start);
   const methodAt = members === null ? null : lastMember(members, 'method');

@@ -66,6 +66,8 @@ export function guard(attachments: Attachments, { onFault, refuse }: GuardOption
   }
 
   return {
+    readsRequests: (lines) => attachments.readsRequests(lines),
+    readsAnswers: (lines) => attachments.readsAnswers(lines),
     request(line) {
       try {
         const outgoing = attachments.request(line);

@@ -7,6 +7,8 @@ export interface Piece {
 }
 
 export interface LineSplitter {
+  /** Whether the next byte begins a line. */
+  readonly atStart: boolean;
   push(chunk: Buffer): Piece[];
   /** What is left when the stream ends without a newline; it counts as a line. */
   end(): Piece[];
@@ -40,6 +42,9 @@ export function splitLines(limit: number): LineSplitter {
   }
 
   return {
+    get atStart() {
+      return heldBytes === 0 && !overlong;
+    },
     push(chunk) {
       const pieces: Piece[] = [];
       let start = 0;

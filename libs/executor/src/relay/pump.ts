@@ -3,34 +3,16 @@ import type { Asides } from './asides.ts';
 import type { Outgoing } from './attach.ts';
 import type { Attachments } from './attachments.ts';
 import type { LongLines } from './long-lines.ts';
-import { type Piece, splitLines } from './lines.ts';
+import { type LineSplitter, type Piece, splitLines } from './lines.ts';
+import { type Open, writeTo } from './write-to.ts';
 
 /** A line of the agent that is longer passes by unread. */
 const readableLine = 16 * 1024 * 1024;
 
-/** Resolves when the stream takes more; false when it never will. */
-function room(stream: Writable): Promise<boolean> {
-  return new Promise((settle) => {
-    const finish = (open: boolean) => (): void => {
-      stream.off('drain', onDrain).off('close', onClose).off('error', onClose);
-      settle(open);
-    };
-    const onDrain = finish(true);
-    const onClose = finish(false);
-    stream.on('drain', onDrain).on('close', onClose).on('error', onClose);
-    if (stream.destroyed) onClose();
-  });
-}
+const newline = 0x0a;
 
-/** Writes and waits until the stream takes more; false when it takes no more at all. */
-async function writeTo(stream: Writable, bytes: readonly Buffer[]): Promise<boolean> {
-  if (stream.destroyed || stream.writableEnded) return false;
-  stream.cork();
-  let open = true;
-  for (const one of bytes) open = stream.write(one);
-  stream.uncork();
-  return open ? true : room(stream);
-}
+/** Whole lines, which need not be taken apart. */
+const areWhole = (chunk: Buffer, { atStart }: LineSplitter): boolean => atStart && chunk.at(-1) === newline;
 
 interface HostLines {
   readonly attachments: Attachments;
@@ -42,34 +24,63 @@ function plan({ whole, bytes }: Piece, { attachments, long }: HostLines): Outgoi
   return { bytes: long.piece(bytes) ? bytes : Buffer.alloc(0), written: null };
 }
 
-async function forward(pieces: readonly Piece[], to: Writable, host: HostLines): Promise<boolean> {
-  let ready: Buffer[] = [];
-  for (const piece of pieces) {
-    let outgoing = plan(piece, host);
-    if (outgoing instanceof Promise) {
-      if (ready.length > 0 && !(await writeTo(to, ready))) return false;
-      ready = [];
-      outgoing = await outgoing;
-    }
-    ready.push(outgoing.bytes);
-    if (outgoing.written === null) continue;
-    if (!(await writeTo(to, ready))) return false;
-    ready = [];
-    outgoing.written();
+interface Held {
+  readonly before: readonly Buffer[];
+  /** Has to be waited for, or to be told of once it is written. */
+  readonly one: Outgoing | Promise<Outgoing>;
+  readonly behind: readonly Piece[];
+}
+
+async function forwardSlowly({ before, one, behind }: Held, to: Writable, host: HostLines): Promise<boolean> {
+  if (!(await writeTo(to, before))) return false;
+  const { bytes, written } = await one;
+  if (!(await writeTo(to, [bytes]))) return false;
+  written?.();
+  return forward(behind, to, host);
+}
+
+function forward(pieces: readonly Piece[], to: Writable, host: HostLines): Open | Promise<boolean> {
+  const ready: Buffer[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const one = plan(piece, host);
+    if (one instanceof Promise || one.written !== null)
+      return forwardSlowly({ before: ready, one, behind: pieces.slice(index + 1) }, to, host);
+    ready.push(one.bytes);
   }
-  return ready.length === 0 || writeTo(to, ready);
+  return writeTo(to, ready);
+}
+
+/**
+ * Takes each chunk, and holds the stream back while the step is under way. Resolves at the end of the stream, or when it
+ * breaks; false from a step ends it.
+ */
+function eachChunk(from: Readable, step: (chunk: Buffer) => Open | Promise<boolean>): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (open: boolean): void => {
+      if (open) from.resume();
+      else from.destroy();
+    };
+    from.on('data', (chunk: Buffer) => {
+      const open = step(chunk);
+      if (open === true) return;
+      from.pause();
+      if (open === false) from.destroy();
+      else void open.then(go, () => from.destroy());
+    });
+    from.once('end', resolve).once('error', resolve).once('close', resolve);
+    if (from.destroyed) resolve();
+  });
 }
 
 /** Host to agent. Ends the agent's input when the host's ends, or when the agent takes no more. */
 export async function pumpRequests(from: Readable, to: Writable, host: HostLines): Promise<void> {
   const lines = splitLines(host.long.readable);
+  await eachChunk(from, (chunk) => {
+    const isPlain = areWhole(chunk, lines) && !host.attachments.readsRequests(chunk);
+    return isPlain ? writeTo(to, [chunk]) : forward(lines.push(chunk), to, host);
+  });
   try {
-    for await (const chunk of from) {
-      if (!(await forward(lines.push(chunk as Buffer), to, host))) return;
-    }
-    await forward(lines.end(), to, host);
-  } catch {
-    return;
+    if (from.readableEnded) await forward(lines.end(), to, host);
   } finally {
     to.end();
   }
@@ -92,18 +103,11 @@ export async function pumpAnswers(
   const read = (pieces: readonly Piece[]): void => {
     for (const piece of pieces) if (piece.whole) attachments.answer(piece.bytes);
   };
-  try {
-    for await (const chunk of from) {
-      const open = writeTo(to, asides.around(chunk as Buffer));
-      passed.bytes += (chunk as Buffer).length;
-      read(lines.push(chunk as Buffer));
-      if (!(await open)) {
-        from.destroy();
-        return;
-      }
-    }
-    read(lines.end());
-  } catch {
-    return;
-  }
+  await eachChunk(from, (chunk) => {
+    const open = writeTo(to, asides.around(chunk));
+    passed.bytes += chunk.length;
+    if (!areWhole(chunk, lines) || attachments.readsAnswers(chunk)) read(lines.push(chunk));
+    return open;
+  });
+  if (from.readableEnded) read(lines.end());
 }

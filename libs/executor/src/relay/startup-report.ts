@@ -14,6 +14,7 @@ export interface StartupReport {
 }
 
 const mark = 'mcp_startup.';
+const markBytes = Buffer.from(mark);
 const longestText = 4096;
 
 /** `mcp_startup.<server>.<unique>`; a server's name may have dots. */
@@ -43,12 +44,15 @@ function summaryOf(text: string): string {
     : `The agent could not start this server: ${cause.trim()}`;
 }
 
+/** False: no line in these bytes is such a report. */
+export const mayHoldReport = (bytes: Buffer): boolean => bytes.includes(markBytes);
+
 /**
  * Reads the update by which codex-acp tells that a server did not start: a tool call that nobody called, failed, whose id has
  * the name of the server. Null for every other line of an agent.
  */
 export function readStartupReport(line: Buffer): StartupReport | null {
-  const message = line.includes(mark) ? parseObject(line) : null;
+  const message = mayHoldReport(line) ? parseObject(line) : null;
   const params = message?.method === 'session/update' ? message.params : null;
   const update = isObject(params) ? params.update : null;
   if (!isObject(params) || !isObject(update) || update.status !== 'failed') return null;

@@ -31,7 +31,7 @@ const defaultBackoff = (failures: number): number =>
 const leastWaitMs = 50;
 
 /** After a batch was taken, events gather for this long before the next goes: each costs a request, however small it is. */
-const gatherMs = 25;
+const gatherMs = 250;
 
 /** Behind a batch like this there may be more already. */
 const isFull = (events: number): boolean => events >= batchLimits.events / 2;

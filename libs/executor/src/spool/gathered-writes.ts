@@ -1,5 +1,5 @@
 /** What comes one upon the other is written together: the first at once, the others this long after it. */
-const gatherMs = 5;
+const gatherMs = 20;
 
 interface Write {
   readonly bytes: Buffer;

@@ -177,6 +177,7 @@ describe('a stdio server behind a front', () => {
       });
       const again = await connect();
       await again.callTool({ name: 'count', arguments: {} });
+      await told(fronting, 'tool-called');
       expect(reportOf(fronting.seen)).toMatchObject({ status: 'active', evidence: 'used' });
       await again.close();
       await until('the end of both', () => fronting.seen.at(-1)?.type === 'tool-called' || undefined);

@@ -28,6 +28,11 @@ function exitOf(payload: Buffer): Exit {
   };
 }
 
+function timeOf(payload: Buffer): number | null {
+  const time = Number(payload.toString('latin1'));
+  return Number.isSafeInteger(time) && time > 0 ? time : null;
+}
+
 const howItEnded = ({ code, signal }: Exit): string =>
   signal === null ? `with exit code ${code ?? 'unknown'}` : `by ${signal}`;
 
@@ -37,7 +42,10 @@ const whyNotStarted: Readonly<Record<string, string>> = {
 };
 
 export function createProcessSight(sight: ServerSight): ProcessSight {
-  const { observer, accepted, hasAnswered } = sight.observe();
+  /** When what is being told passed, as far as the front's program has said. */
+  let time: number | null = null;
+  const now = (): number => time ?? Date.now();
+  const { observer, accepted, hasAnswered } = sight.observe(now);
   let askedAt: number | null = null;
   let tee: NdjsonTee = createNdjsonTee(observer, KEY);
   let inputEnded = false;
@@ -66,10 +74,11 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
     onRecord(kind, payload) {
       if (over) return;
       if (kind === 'i') {
-        askedAt ??= Date.now();
+        askedAt ??= now();
         tee.feed('to_server', payload);
       }
-      if (kind === 'o') tee.feed('to_client', payload);
+      if (kind === 't') time = timeOf(payload);
+      else if (kind === 'o') tee.feed('to_client', payload);
       else if (kind === 'e') inputEnded = true;
       else if (kind === 'f') failedToStart(payload);
       else if (kind === 'x') exited(exitOf(payload));
@@ -79,11 +88,13 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
       }
     },
     onGone() {
+      time = null;
       exited({ code: null, signal: null, asked: true });
     },
     onEnd() {
       if (over) return;
       over = true;
+      time = null;
       observer.onClose(KEY, inputEnded ? 'stdin_closed' : 'endpoint_closed');
       observer.close();
     },
