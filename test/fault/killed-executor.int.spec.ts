@@ -17,10 +17,9 @@ import { startWeather, type WeatherProxy, weathers } from './executor/weather.ts
 import { extent } from './extent.ts';
 import { withOpenLog } from './open-log.ts';
 
-jest.setTimeout(extent(300_000, 900_000));
+jest.setTimeout(extent(300_000, 3_600_000));
 
-/** Ten runs of the long form make two hundred kills. */
-const kills = extent(10, 20);
+const kills = extent(10, 200);
 /** Executors that live at the same time, and share the place of their spools. */
 const lanes = 2;
 const longestLifeMs = 1_500;

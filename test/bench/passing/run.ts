@@ -64,7 +64,7 @@ async function measure(ways: readonly Way[], seconds: number, rounds: number): P
 
 const sink = await startServing('./sink.mjs');
 const server = await startServing('./peer-http.mjs');
-const witness = await startWitness(sink.url, server.url, process.env.NODEOPTS ? process.env.NODEOPTS.split(' ') : values.profile ? ['--cpu-prof'] : []);
+const witness = await startWitness(sink.url, server.url, values.profile ? ['--cpu-prof'] : []);
 const relay = 'bare relay';
 const proxy = 'bare reverse proxy';
 const all = [

@@ -177,8 +177,8 @@ describe('a stdio server behind a front', () => {
       });
       const again = await connect();
       await again.callTool({ name: 'count', arguments: {} });
-      await told(fronting, 'tool-called');
-      expect(reportOf(fronting.seen)).toMatchObject({ status: 'active', evidence: 'used' });
+      await until('the call', () => reportOf(fronting.seen).evidence === 'used' || undefined);
+      expect(reportOf(fronting.seen)).toMatchObject({ status: 'active' });
       await again.close();
       await until('the end of both', () => fronting.seen.at(-1)?.type === 'tool-called' || undefined);
       expect(reportOf(fronting.seen)).toMatchObject({ status: 'active', evidence: 'used' });
