@@ -51,11 +51,13 @@ function forward(pieces: readonly Piece[], to: Writable, host: HostLines): Open 
 }
 
 /**
- * Takes each chunk, and holds the stream back while the step is under way. Resolves at the end of the stream, or when it
- * breaks; false from a step ends it.
+ * Takes each chunk, and holds the stream back while the step is under way. Resolves after the last step at the end of the
+ * stream, which may show before it, or when it breaks; false from a step ends it.
  */
 function eachChunk(from: Readable, step: (chunk: Buffer) => Open | Promise<boolean>): Promise<void> {
   return new Promise((resolve) => {
+    let underWay = Promise.resolve();
+    const finish = (): void => void underWay.then(resolve);
     const go = (open: boolean): void => {
       if (open) from.resume();
       else from.destroy();
@@ -65,10 +67,10 @@ function eachChunk(from: Readable, step: (chunk: Buffer) => Open | Promise<boole
       if (open === true) return;
       from.pause();
       if (open === false) from.destroy();
-      else void open.then(go, () => from.destroy());
+      else underWay = open.then(go, () => void from.destroy());
     });
-    from.once('end', resolve).once('error', resolve).once('close', resolve);
-    if (from.destroyed) resolve();
+    from.once('end', finish).once('error', finish).once('close', finish);
+    if (from.destroyed) finish();
   });
 }
 
