@@ -3,6 +3,7 @@ import { APP_FILTER, APP_PIPE } from '@nestjs/core';
 import { AccessLogModule } from './access-log/access-log.module.ts';
 import { AdminModule } from './admin/admin.module.ts';
 import { ProjectionsReadiness } from './app.readiness.ts';
+import { ProjectionsAdminModule } from './admin/projections/projections-admin.module.ts';
 import { AgentsModule } from './agents/agents.module.ts';
 import { AuditModule } from './audit/audit.module.ts';
 import { type Signer } from './audit/blocks/signing-key.ts';
@@ -71,6 +72,7 @@ export class AppModule {
         AgentsModule,
         AuditModule.of(signer),
         AdminModule,
+        ProjectionsAdminModule,
         ConsoleModule,
       ],
       providers: [

@@ -33,6 +33,10 @@ export const problems = {
   ack_ahead: { status: 409, title: 'Events up to there were never delivered.' },
   /** What it is about was erased, or went with the end of its retention. */
   erased: { status: 410, title: 'It was erased, or its retention has ended.' },
+  /** A projection is being built anew; one at a time. */
+  rebuild_running: { status: 409, title: 'The projection is being built anew already.' },
+  /** The rows of a projection are of a newer service, which this one must not go back behind. */
+  newer_projection: { status: 409, title: 'A newer service keeps the projection; ask that one.' },
   /** More bytes or more entries than one request may hold. */
   too_large: { status: 413, title: 'The request is too large.' },
   /** The content type is not one that the route reads. */

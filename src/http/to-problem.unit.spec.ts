@@ -80,6 +80,8 @@ describe('the problem codes', () => {
       ack_behind: 409,
       ack_ahead: 409,
       erased: 410,
+      rebuild_running: 409,
+      newer_projection: 409,
       too_large: 413,
       unsupported_media_type: 415,
       invalid: 422,

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
+import { LagMetrics } from './lag-metrics.ts';
 import { ProjectionMetrics } from './projection-metrics.ts';
 import { Projector } from './projector.ts';
 import { AgentActivity } from './read/agent-activity.ts';
+import { Generations } from './read/generations.ts';
 import { SessionReports } from './read/session-reports.ts';
+import { Rebuilder } from './rebuilder.ts';
 import { type Changes, CHANGES, createChanges } from './run/changes.ts';
 import { type Telling, TELLING } from './run/observe-run.ts';
 import { createProgress, type Progress, PROGRESS } from './run/progress.ts';
@@ -11,7 +14,10 @@ import { createProgress, type Progress, PROGRESS } from './run/progress.ts';
 @Module({
   providers: [
     ProjectionMetrics,
+    LagMetrics,
     Projector,
+    Rebuilder,
+    Generations,
     SessionReports,
     AgentActivity,
     { provide: CHANGES, useFactory: createChanges },
@@ -26,6 +32,6 @@ import { createProgress, type Progress, PROGRESS } from './run/progress.ts';
       }),
     },
   ],
-  exports: [SessionReports, AgentActivity, CHANGES, PROGRESS],
+  exports: [SessionReports, AgentActivity, Generations, Rebuilder, CHANGES, PROGRESS],
 })
 export class ProjectionsModule {}

@@ -87,6 +87,12 @@ export const routes: Readonly<Record<string, Row>> = {
     body: { tenant_id: 'default', name: 'Again' },
   },
   'PATCH /v1/admin/tenants/:tenant_id': { needs: 'admin', path: '/v1/admin/tenants/default', body: {} },
+  'GET /v1/admin/projections': { needs: 'admin', path: '/v1/admin/projections' },
+  'POST /v1/admin/projections/:name/rebuild': {
+    needs: 'admin',
+    path: '/v1/admin/projections/none/rebuild',
+    body: {},
+  },
   'GET /v1/admin/keys': { needs: 'admin', path: '/v1/admin/keys' },
   'POST /v1/admin/keys': { needs: 'admin', path: '/v1/admin/keys', body: {} },
   'POST /v1/admin/keys/:key_id/rotate': {

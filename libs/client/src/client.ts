@@ -6,6 +6,7 @@ import { unreachable } from './problem.ts';
 import type { FeedEvent } from './feed/open-feed.ts';
 import { subscribing, type SubscriptionCalls } from './feed/subscription-calls.ts';
 import { type KeyCalls, keyCalls } from './keys.ts';
+import { type ProjectionCalls, projectionCalls } from './projections.ts';
 import type { components, paths } from './schema.gen.ts';
 
 type Schemas = components['schemas'];
@@ -47,7 +48,7 @@ export interface ClientOptions {
 }
 
 /** The calls of the service. Each gives its result or rejects with a {@link WitnessError}; none is repeated by itself. */
-export interface WitnessClient extends SubscriptionCalls, AuditCalls, KeyCalls {
+export interface WitnessClient extends SubscriptionCalls, AuditCalls, KeyCalls, ProjectionCalls {
   openAttempt(body: AttemptBody, signal?: AbortSignal): Promise<OpenedAttempt>;
   /** 1 to 1,000 events of any attempts. Safe to repeat: a known event counts as a duplicate. */
   sendEvidence(events: readonly EvidenceEvent[], signal?: AbortSignal): Promise<EvidenceReceipt>;
@@ -106,6 +107,7 @@ export const createClient = ({
   return {
     ...writing(routes, within),
     ...subscribing(routes, within),
+    ...projectionCalls(routes, within),
     readFeed: (query = {}, signal) =>
       dataOf(routes.GET('/v1/feed', { params: { query }, ...within(signal) })) as Promise<FeedPage>,
     ...keyCalls(routes, within),

@@ -597,6 +597,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/projections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the read models stand: the live ones, and those that are being built beside them. */
+        get: operations["listProjections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/projections/{name}/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Builds a read model anew from the log, beside the live one, and swaps it in.
+         * @description Readers see the live one until the new one is as far. How far that is stands in the list of projections; it is over when the generation is live. It goes on when the process that does it stops.
+         */
+        post: operations["rebuildProjection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -975,6 +1012,47 @@ export interface components {
             log_days: number | null;
             /** @description What the tenant has of its own. */
             own: components["schemas"]["OwnRetentionBody"];
+        };
+        ProjectionShardBody: {
+            /** @description Events of the log that are still before it, of whichever session; counted up to 5,000. */
+            lag_events: number;
+            /** @description False: there are at least so many. */
+            lag_complete: boolean;
+            /** @description For how long the oldest of them has been in the log. */
+            lag_seconds: number;
+            shard: number;
+            /** @description Everything of the shard up to here is in the rows. */
+            position: string;
+            /** @description The service process that took it last, by an id that it has while it runs. */
+            owner: string | null;
+            /** @description Rises with every new owner. */
+            epoch: number;
+        };
+        ProjectionBody: {
+            /** @description Events of the log that are still before it, of whichever session; counted up to 5,000. */
+            lag_events: number;
+            /** @description False: there are at least so many. */
+            lag_complete: boolean;
+            /** @description For how long the oldest of them has been in the log. */
+            lag_seconds: number;
+            name: string;
+            /** @description Of the code that fills it. */
+            version: number;
+            generation: number;
+            /**
+             * @description `live`: what readers see. `building`: filled beside it. `retired`: not read any more, about to be removed.
+             * @enum {string}
+             */
+            state: "building" | "live" | "retired";
+            /** Format: date-time */
+            created_at: string;
+            /** @description Events that could not be folded; a rebuild tries them again. */
+            skipped_events: number;
+            shards: components["schemas"]["ProjectionShardBody"][];
+        };
+        ProjectionListBody: {
+            /** @description Newest generation first. */
+            projections: components["schemas"]["ProjectionBody"][];
         };
         /** @description Name and version that an MCP client gave for itself. */
         ClientInfo: {
@@ -6023,6 +6101,155 @@ export interface operations {
             };
             /** @description `invalid`: The content is not valid. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    listProjections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectionListBody"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    rebuildProjection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is being built. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectionBody"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_found`: There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rebuild_running`: The projection is being built anew already. `newer_projection`: A newer service keeps the projection; ask that one. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

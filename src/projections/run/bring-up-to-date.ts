@@ -32,7 +32,7 @@ export async function bringUpToDate({ log, dataSource, logger, signal }: BringUp
       continue;
     }
     logger.warn(`Session reports of version ${version} are built anew as version ${sessionReports.version}.`);
-    const { outcome } = await rebuildReports({ log, dataSource, signal });
+    const { outcome } = await rebuildReports({ log, dataSource, signal, resume: true });
     if (outcome === 'busy') await pause(turnMilliseconds, signal);
   }
   return false;

@@ -9,6 +9,7 @@ import { type FollowRows, followRows, tellMoves } from './follow-rows.ts';
 import { listenForMoves } from './listen.ts';
 import { observeRun, type Telling } from './observe-run.ts';
 import type { Outage } from './outage.ts';
+import { lostConnection } from './ownership.ts';
 import { pause } from './pause.ts';
 import { type RunOutcome, runProjection } from './run-projection.ts';
 import { type Seat, takeSeat } from './seat.ts';
@@ -59,7 +60,7 @@ export async function holdShards(holding: HoldShards): Promise<void> {
     const ends = await Promise.allSettled([following, tending]);
     await listening.close();
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    if (seat.lost.aborted) throw new Error('The connection that holds the locks of the shards is gone.');
+    if (seat.lost.aborted) throw lostConnection('that holds the locks of the shards');
   } finally {
     telling.metrics.owns(0);
     await seat.leave().catch(() => undefined);

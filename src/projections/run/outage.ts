@@ -9,7 +9,8 @@ export interface Outage {
   answered(): void;
 }
 
-const isAway = (error: unknown): boolean =>
+/** Whether what failed is a database or log that could not be reached: the same may succeed soon. */
+export const isAway = (error: unknown): boolean =>
   isDatabaseAway(error) || (isLogFault(error) && error.code === 'unavailable');
 
 const codeOf = (error: unknown): string => {

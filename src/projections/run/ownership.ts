@@ -7,6 +7,12 @@ export interface Ownership {
   release(): Promise<void>;
 }
 
+const connectionDoesNotExist = '08003';
+
+/** For work that stands on a connection that is gone: the database was away, if only for a moment. */
+export const lostConnection = (purpose: string): Error =>
+  Object.assign(new Error(`The connection ${purpose} is gone.`), { code: connectionDoesNotExist });
+
 interface Connection {
   on(event: 'error' | 'end', listener: () => void): void;
   off(event: 'error' | 'end', listener: () => void): void;

@@ -2,9 +2,10 @@ import { type EventLog, type LogEvent, Position } from '@mcp-witness/event-log';
 import type { DataSource, EntityManager } from 'typeorm';
 import { sessionReports as definition } from '../definition.ts';
 import { foldPage } from '../fold/fold-page.ts';
+import { dropGeneration } from '../store/drop-generation.ts';
 import {
+  claimBuilding,
   createBuilding,
-  dropGeneration,
   ensureLive,
   type Generation,
   listGenerations,
@@ -14,7 +15,8 @@ import {
 import { createPostgresStore, moveCheckpoint, saveRows } from '../store/postgres-store.ts';
 import { furthestOf, movedTo } from '../store/checkpoint.ts';
 import type { Checkpoint } from '../store/projection-store.ts';
-import { tryOwn } from './ownership.ts';
+import { isAway } from './outage.ts';
+import { lostConnection, type Ownership, tryOwn } from './ownership.ts';
 import { addPage, noWork, toCommit, type Work } from './work.ts';
 import { createWorkingSet, type WorkingSet } from './working-set.ts';
 
@@ -31,6 +33,8 @@ export interface Rebuild {
   readonly dataSource: DataSource;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RebuildProgress) => void;
+  /** Go on with what was left half built, and leave it so when stopped or cut off. Else it is dropped, before and after. */
+  readonly resume?: boolean;
 }
 
 /**
@@ -51,24 +55,80 @@ const rounds = 3;
 /**
  * Builds the session reports anew from the log, beside the live ones and while those go on, and shows the new ones
  * in place of the old at one moment, at the furthest place that one of their shards had reached. Any process of the database may do it; those
- * that project go on from there by themselves. What is half built when a process dies is dropped by the next rebuild.
+ * that project go on from there by themselves. What is half built when a process dies waits for the next rebuild.
  */
 export async function rebuildReports(rebuild: Rebuild): Promise<RebuildResult> {
-  const { dataSource } = rebuild;
-  const ownership = await tryOwn(dataSource, `witness rebuild ${definition.name}`);
+  return asRebuilder(rebuild, async (owned) => {
+    await ensureLive(owned.dataSource, definition);
+    const left = owned.resume === true ? await claimLeft(owned.dataSource) : null;
+    await dropOthers(owned, left);
+    const generation = left ?? (await createBuilding(owned.dataSource, definition));
+    return generation === null ? { outcome: 'busy' } : build(owned, generation);
+  });
+}
+
+/**
+ * Finishes the rebuild that was asked for or left half done, if there is one, and removes rows that nobody reads any
+ * more. `nothing`: there was no rebuild to finish, or a newer service keeps the rows.
+ */
+export async function finishRebuild(
+  rebuild: Omit<Rebuild, 'resume'>,
+): Promise<RebuildResult | { readonly outcome: 'nothing' }> {
+  const generations = await listGenerations(rebuild.dataSource, definition.name);
+  if (generations.every(({ state }) => state === 'live')) return { outcome: 'nothing' };
+  if (generations.some(({ version }) => version > definition.version)) return { outcome: 'nothing' };
+  return asRebuilder({ ...rebuild, resume: true }, async (owned) => {
+    const left = await claimLeft(owned.dataSource);
+    await dropOthers(owned, left);
+    return left === null ? { outcome: 'nothing' } : build(owned, left);
+  });
+}
+
+/** Runs `act` as the only rebuilder of the database, and cleans up after it. */
+async function asRebuilder<Outcome extends string>(
+  rebuild: Rebuild,
+  act: (owned: Rebuild) => Promise<RebuildResult | { readonly outcome: Outcome }>,
+): Promise<RebuildResult | { readonly outcome: Outcome }> {
+  const ownership = await tryOwn(rebuild.dataSource, `witness rebuild ${definition.name}`);
   if (ownership === null) return { outcome: 'busy' };
   try {
-    await ensureLive(dataSource, definition);
-    await dropOthers(dataSource);
-    return await build(rebuild, await createBuilding(dataSource, definition));
+    const signal = AbortSignal.any([
+      ownership.lost,
+      ...(rebuild.signal === undefined ? [] : [rebuild.signal]),
+    ]);
+    const result = await act({ ...rebuild, signal });
+    if (ownership.lost.aborted) throw lostConnection('that makes this process the only one that rebuilds');
+    if (result.outcome === 'rebuilt' || rebuild.resume !== true) await tidy(rebuild, ownership);
+    return result;
+  } catch (error) {
+    if (rebuild.resume !== true || !isAway(error)) await tidy(rebuild, ownership).catch(() => undefined);
+    throw error;
   } finally {
-    await dropOthers(dataSource).finally(() => ownership.release());
+    await ownership.release();
   }
 }
 
-async function dropOthers(dataSource: DataSource): Promise<void> {
+async function tidy(rebuild: Rebuild, { lost }: Ownership): Promise<void> {
+  // Whoever has the lock now may be building already.
+  if (lost.aborted) return;
+  await dropOthers({ dataSource: rebuild.dataSource, signal: lost }, null);
+}
+
+/** What was left half built by code that folds as this does. One that could not fold an event is not worth going on with. */
+async function claimLeft(dataSource: DataSource): Promise<Generation | null> {
+  const generations = await listGenerations(dataSource, definition.name);
+  const left = generations.find(({ state }) => state === 'building');
+  if (left?.version !== definition.version || left.skipped_events > 0) return null;
+  return claimBuilding(dataSource, definition);
+}
+
+async function dropOthers(
+  { dataSource, signal }: Pick<Rebuild, 'dataSource' | 'signal'>,
+  keep: Generation | null,
+): Promise<void> {
   for (const { generation, state } of await listGenerations(dataSource, definition.name)) {
-    if (state !== 'live') await dropGeneration(dataSource, definition.name, generation);
+    if (state !== 'live' && generation !== keep?.generation)
+      await dropGeneration(dataSource, definition.name, generation, signal);
   }
 }
 
@@ -106,6 +166,7 @@ async function build(rebuild: Rebuild, generation: Generation): Promise<RebuildR
     await flush();
   }
   const goal = await rebuild.dataSource.transaction((manager) => swap(building, generation, manager));
+  if (goal === null) return { outcome: 'stopped' };
   return { outcome: 'rebuilt', generation: generation.generation, ...progressOf(building, goal) };
 }
 
@@ -141,13 +202,18 @@ async function foldOne(building: Building, page: readonly LogEvent[]): Promise<v
   building.skipped += folded.skipped?.count ?? 0;
 }
 
-/** Holds the live generation where it is, folds what is missing up to there, and changes places with it. */
-async function swap(building: Building, generation: Generation, manager: EntityManager): Promise<Position> {
+/** Holds the live generation where it is, folds what is missing up to there, and changes places with it. Null: stopped before. */
+async function swap(
+  building: Building,
+  generation: Generation,
+  manager: EntityManager,
+): Promise<Position | null> {
   const live = await readLive(manager, definition.name, true);
   if (live === null)
     throw new Error('There is no live generation to take the place of. Start the service once.');
   const goal = furthestOf(live);
   await foldUpTo(building, goal, () => Promise.resolve());
+  if (building.rebuild.signal?.aborted === true) return null;
   if (building.work.events > 0) {
     const commit = toCommit(building.work, building.set);
     if (!(await moveCheckpoint(manager, definition.name, commit))) {

@@ -61,22 +61,32 @@ select $1, coalesce(max(generation), 0) + 1, $2, 'live' from projections where n
 having count(*) filter (where state = 'live') = 0
 on conflict do nothing`;
 
+/** One statement: a generation without its shards would be one that nobody sees. */
 const createBuildingSql = `
-insert into projections (name, generation, version, state)
-select $1, max(generation) + 1, $2, 'building' from projections where name = $1
-returning generation`;
+with made as (
+  insert into projections (name, generation, version, state)
+  select $1, max(generation) + 1, $2, 'building' from projections where name = $1
+  having max(generation) is not null and count(*) filter (where state = 'building') = 0
+  on conflict do nothing
+  returning name, generation
+),
+shards as (
+  insert into projection_shards (name, generation, shard, epoch)
+  select m.name, m.generation, k.shard, 1 from made m, unnest($3::smallint[]) as k (shard)
+)
+select generation from made`;
 
 const createShardsSql = `
 insert into projection_shards (name, generation, shard, epoch)
-select p.name, p.generation, k.shard, $3 from projections p, unnest($2::smallint[]) as k (shard)
-where p.name = $1 and p.state = $4
+select p.name, p.generation, k.shard, 0 from projections p, unnest($2::smallint[]) as k (shard)
+where p.name = $1 and p.state = 'live'
 on conflict do nothing`;
 
-const claimSql = `
+const claimSql = (state: Generation['state']): string => `
 with claimed as (
   update projection_shards s set epoch = s.epoch + 1, owner = $3, updated_at = now()
   from projections p
-  where p.name = $1 and p.state = 'live' and s.name = p.name and s.generation = p.generation and s.shard = any ($2::smallint[])
+  where p.name = $1 and p.state = '${state}' and s.name = p.name and s.generation = p.generation and s.shard = any ($2::smallint[])
   returning ${columns}
 )
 select * from claimed order by shard`;
@@ -84,7 +94,7 @@ select * from claimed order by shard`;
 /** Makes the first generation when there is none. */
 export async function ensureLive(db: Queryable, { name, version }: Definition): Promise<void> {
   await db.query(createFirstSql, [name, version]);
-  await db.query(createShardsSql, [name, allShards, 0, 'live']);
+  await db.query(createShardsSql, [name, allShards]);
 }
 
 /** Makes the caller the only writer of these shards of the live generation. */
@@ -94,7 +104,7 @@ export async function claimLive(
   shards: readonly number[] = allShards,
   processId: string | null = null,
 ): Promise<Generation> {
-  const rows = await db.query<Row[]>(claimSql, [name, shards, processId]);
+  const rows = await db.query<Row[]>(claimSql('live'), [name, shards, processId]);
   const [generation] = toGenerations(rows);
   if (generation?.shards.length !== shards.length)
     throw new Error(`Projection ${name} has no live generation with all its shards. Rebuild it.`);
@@ -118,12 +128,24 @@ export async function listGenerations(db: Queryable, name: string): Promise<Gene
   );
 }
 
-export async function createBuilding(db: Queryable, { name, version }: Definition): Promise<Generation> {
-  const [row] = await db.query<{ generation: number }[]>(createBuildingSql, [name, version]);
-  await db.query(createShardsSql, [name, allShards, 1, 'building']);
-  const building = (await listGenerations(db, name)).find(({ generation }) => generation === row?.generation);
-  if (building === undefined) throw new Error(`Projection ${name} has no generation to build beside.`);
-  return building;
+/** Makes a generation to be filled beside the live one. Null: there is one already. */
+export async function createBuilding(
+  db: Queryable,
+  { name, version }: Definition,
+): Promise<Generation | null> {
+  const [row] = await db.query<{ generation: number }[]>(createBuildingSql, [name, version, allShards]);
+  if (row === undefined) return null;
+  return (await listGenerations(db, name)).find(({ generation }) => generation === row.generation) ?? null;
+}
+
+/** Makes the caller the only writer of the generation that is being built. Null: there is none. */
+export async function claimBuilding(
+  db: Queryable,
+  { name }: Definition,
+  processId: string | null = null,
+): Promise<Generation | null> {
+  const [building] = toGenerations(await db.query<Row[]>(claimSql('building'), [name, allShards, processId]));
+  return building ?? null;
 }
 
 /** Shows `next` to readers instead of `live`, and shuts out whoever writes `live`. All rows must be locked or unshared. */
@@ -138,23 +160,6 @@ export async function swapGenerations(
   await db.query(setState, [name, next.generation, 'live']);
   const shutOut = `update projection_shards set epoch = epoch + 1 where name = $1 and generation = $2`;
   await db.query(shutOut, [name, live.generation]);
-}
-
-const tables = [
-  'catalog_references',
-  'session_status',
-  'attempt_report',
-  'tool_calls',
-  'client_totals',
-] as const;
-
-/** Removes a generation that nobody reads: one retired, or left behind half built. */
-export async function dropGeneration(db: Queryable, name: string, generation: number): Promise<void> {
-  for (const table of tables) await db.query(`delete from ${table} where generation = $1`, [generation]);
-  await db.query(`delete from projections where name = $1 and generation = $2 and state <> 'live'`, [
-    name,
-    generation,
-  ]);
 }
 
 const sweepSql = `
