@@ -90,7 +90,7 @@ export const routes: Readonly<Record<string, Row>> = {
   'GET /v1/admin/projections': { needs: 'admin', path: '/v1/admin/projections' },
   'POST /v1/admin/projections/:name/rebuild': {
     needs: 'admin',
-    path: '/v1/admin/projections/none/rebuild',
+    path: '/v1/admin/projections/session_reports/rebuild',
     body: {},
   },
   'GET /v1/admin/keys': { needs: 'admin', path: '/v1/admin/keys' },
@@ -122,6 +122,8 @@ export const routes: Readonly<Record<string, Row>> = {
 
 /** Routes that only operators may call: administrators of another tenant are refused by name. */
 export const ofOperators: ReadonlySet<string> = new Set([
+  'GET /v1/admin/projections',
+  'POST /v1/admin/projections/:name/rebuild',
   'GET /v1/admin/tenants',
   'POST /v1/admin/tenants',
   'PATCH /v1/admin/tenants/:tenant_id',

@@ -86,6 +86,16 @@ const writing = (routes: Routes, within: Within): Pick<WitnessClient, 'openAttem
     ),
 });
 
+const operating = (
+  routes: Routes,
+  within: Within,
+): SubscriptionCalls & AuditCalls & KeyCalls & ProjectionCalls => ({
+  ...subscribing(routes, within),
+  ...auditing(routes, within),
+  ...keyCalls(routes, within),
+  ...projectionCalls(routes, within),
+});
+
 /** A typed client of one service, for browser and Node. */
 export const createClient = ({
   url,
@@ -106,12 +116,9 @@ export const createClient = ({
 
   return {
     ...writing(routes, within),
-    ...subscribing(routes, within),
-    ...projectionCalls(routes, within),
+    ...operating(routes, within),
     readFeed: (query = {}, signal) =>
       dataOf(routes.GET('/v1/feed', { params: { query }, ...within(signal) })) as Promise<FeedPage>,
-    ...keyCalls(routes, within),
-    ...auditing(routes, within),
     sessions: (query = {}, signal) =>
       dataOf(routes.GET('/v1/sessions', { params: { query }, ...within(signal) })),
     session: (session_id, signal) =>
