@@ -15,12 +15,25 @@ import { createHash } from 'node:crypto';
 import { type Catalog, type Form, formOf, type Prepared } from './prepared.ts';
 
 const nameBytes = 256;
+const mostCleanNames = 10_000;
+
+/** Names that cleaning leaves as they are, so that those that come again and again are looked through once. */
+const cleanNames = new Set<string>();
+
+const cleanName = (text: string): string => {
+  if (cleanNames.has(text)) return text;
+  const cleaned = cleanText(text, { lineBreaks: false, maxBytes: nameBytes }).text;
+  if (cleaned !== text) return cleaned;
+  if (cleanNames.size >= mostCleanNames) cleanNames.clear();
+  cleanNames.add(text);
+  return text;
+};
 
 const summary = (text: string | null | undefined): string | null | undefined =>
   typeof text === 'string' ? sanitizeText(text) : text;
 
 const name = <Text extends string | null | undefined>(text: Text): Text | string =>
-  typeof text === 'string' ? cleanText(text, { lineBreaks: false, maxBytes: nameBytes }).text : text;
+  typeof text === 'string' ? cleanName(text) : text;
 
 /** Without path, whichever platform it is of. */
 const lastSegment = (path: string | null | undefined): string | null | undefined =>
@@ -105,17 +118,10 @@ export const prepare = (parsed: EvidenceEvent): Prepared => {
     const { data, catalog } = takeCatalog(parsed.data);
     const event = { ...parsed, data };
     const theirs = formOf(event);
-    return { event, ours: { ...theirs, catalog }, theirs };
+    return { event, ours: { ...theirs, catalog }, theirs: () => theirs };
   }
   const event = clean(parsed);
   const ours = formOf(event);
-  let theirs: Form | undefined;
-  return {
-    event,
-    ours,
-    // Most calls are of our servers, and encoding is the dearest part of taking an event in.
-    get theirs() {
-      return (theirs ??= bareForm(event, ours));
-    },
-  };
+  // Most calls are of our servers, and encoding is the dearest part of taking an event in.
+  return { event, ours, theirs: () => bareForm(event, ours) };
 };

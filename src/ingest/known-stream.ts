@@ -111,7 +111,7 @@ export const formsFor = (known: KnownStream, events: readonly Prepared[]): reado
     }
     const server = 'server_name' in event.data ? event.data.server_name : null;
     if (typeof server !== 'string' || ours.has(server)) return whole;
-    return resolved.has(server) || !isSeenFromWithin(event) ? prepared.theirs : whole;
+    return resolved.has(server) || !isSeenFromWithin(event) ? prepared.theirs() : whole;
   });
 };
 
@@ -129,7 +129,7 @@ export const judge = (known: KnownStream, prepared: Prepared): 'new' | 'duplicat
   const { event, ours } = prepared;
   const stored = known.events.get(event.event_id);
   if (stored !== undefined)
-    return stored === ours.content || stored === prepared.theirs.content ? 'duplicate' : 'conflict';
+    return stored === ours.content || stored === prepared.theirs().content ? 'duplicate' : 'conflict';
   if (event.type === 'attempt-started') {
     if (known.started !== fingerprintOfStart(event)) return 'conflict';
     return known.length === 0 ? 'new' : 'duplicate';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type LogEvent, type NewEvent } from '@mcp-witness/event-log';
 import { type CatalogTool, type EvidenceEvent } from '@mcp-witness/evidence';
 import { encodeEvidence } from '../log/evidence-codec.ts';
@@ -10,7 +10,7 @@ const fingerprint = (type: string, digest: Uint8Array): Fingerprint =>
   `${type}:${Buffer.from(digest.buffer, digest.byteOffset, 16).toString('latin1')}` as Fingerprint;
 
 const contentOf = ({ type, data }: Pick<NewEvent, 'type' | 'data'>): Fingerprint =>
-  fingerprint(type, createHash('sha256').update(data).digest());
+  fingerprint(type, hash('sha256', data, 'buffer'));
 
 /** Of the text as it was before the log sealed it, which its own digest does not cover. */
 export const fingerprintOfStored = (event: LogEvent): Fingerprint => contentOf(event);
@@ -20,12 +20,7 @@ export const fingerprintOfStart = ({
   occurred_at,
   data,
 }: Pick<EvidenceEvent, 'occurred_at' | 'data'>): Fingerprint =>
-  fingerprint(
-    'attempt-started',
-    createHash('sha256')
-      .update(JSON.stringify([occurred_at, data]))
-      .digest(),
-  );
+  fingerprint('attempt-started', hash('sha256', JSON.stringify([occurred_at, data]), 'buffer'));
 
 /** One way in which an event may be stored. Its `meta` is that of its attempt, filled in when it is appended. */
 export interface Form {
@@ -46,7 +41,7 @@ export interface Catalog {
 export interface Prepared {
   readonly event: EvidenceEvent;
   readonly ours: Form;
-  readonly theirs: Form;
+  readonly theirs: () => Form;
 }
 
 export const formOf = (event: EvidenceEvent, catalog: Catalog | null = null): Form => {

@@ -20,10 +20,14 @@ type StoredData = Pick<
 export const encodeIdentity = ({ session_id, task_id }: SessionIdentity): string =>
   JSON.stringify({ session_id, task_id });
 
+/** The last one that was read: events of one attempt follow each other, and each is asked more than once. */
+let lastRead: { readonly meta: string; readonly identity: SessionIdentity } | null = null;
+
 export const decodeIdentity = (meta: string | null): SessionIdentity => {
   if (meta === null)
     throw new Error('An event of evidence has no meta: this log was not written by this service.');
-  return JSON.parse(meta) as SessionIdentity;
+  if (lastRead?.meta !== meta) lastRead = { meta, identity: JSON.parse(meta) as SessionIdentity };
+  return lastRead.identity;
 };
 
 /**
@@ -46,11 +50,15 @@ export const encodeEvidence = (event: EvidenceEvent, meta: string | null): NewEv
 /** The evidence that an event of an attempt's stream holds. Throws `SessionErased` where it was erased. */
 export const decodeEvidence = (event: LogEvent): RecordedEvidence => {
   if (holdsNothing(event)) throw new SessionErased();
-  const stored = JSON.parse(event.data) as StoredData;
+  const { attachment_attempt_id, occurred_at, producer, witness, data } = JSON.parse(event.data) as StoredData;
   return {
     event_id: event.id,
     type: event.type,
-    ...stored,
+    attachment_attempt_id,
+    occurred_at,
+    producer,
+    witness,
+    data,
     tenant_id: event.tenant_id,
     session_id: decodeIdentity(event.meta).session_id,
     stream_position: event.stream_position,

@@ -1,70 +1,62 @@
-import { randomBytes } from 'node:crypto';
 import { attemptBody } from '../support/evidence.ts';
-import { clientOf } from '../support/service.ts';
-import { startServiceProcess } from '../support/service-process.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { createDatabase } from './database.ts';
-import { appendsPerStream, together, type Arm } from './measure.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { appendsPerStream, together, writers, type Arm } from './measure.ts';
+import { processorTimeOf } from './processor.ts';
+import { toolCall, uuidV7 } from './tool-calls.ts';
 
 interface Writing {
   readonly attempt: string;
   posts: number;
 }
 
-/** As executors mint them, rising with time. */
-const uuidV7 = (): string => {
-  const hex = Date.now().toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+/** Opens a new attempt of a session; its relay has used the first two sequence numbers. */
+export async function openAttempt(client: HttpClient, sessionId: string): Promise<string> {
+  const attempt = uuidV7();
+  const body = attemptBody(attempt, { session_id: sessionId, occurred_at: new Date().toISOString() });
+  const { status } = await client.post('/v1/attempts', JSON.stringify(body));
+  if (status !== 201) throw new Error(`The attempt was answered with ${status}.`);
+  return attempt;
+}
+
+/** The service over a database of its own, in a process of its own. */
+export const startBenchService = async (
+  server: string,
+  name: string,
+  nodeOptions: readonly string[] = [],
+): Promise<ServiceProcess> => {
+  const url = await createDatabase(server, name);
+  return startServiceProcess({ DATABASE_URL: url, WITNESS_LOG_LEVEL: 'silent' }, nodeOptions);
 };
 
-const callOf = (attempt: string, sequence: number): object => ({
-  event_id: uuidV7(),
-  type: 'tool-called',
-  attachment_attempt_id: attempt,
-  occurred_at: '2026-11-30T12:00:00.123456Z',
-  producer: { id: 'executor-01936f0e-7c00-7000-8000-000000000002', sequence },
-  witness: 'in_session_endpoint',
-  data: {
-    server_name: 'hub',
-    connection_id: '01936f0e-7c00-7000-8000-000000000003',
-    tool_name: 'list_issues',
-    started_at: '2026-11-30T12:00:00.120000Z',
-    duration_ms: 3,
-    outcome: 'ok',
-    result_bytes: 5120,
-    round_trips: 1,
-    workspace: 'project',
-  },
-});
-
 /** Batches over HTTP into a service of its own process, with every check, the sanitiser and the projections on. */
-export async function evidenceArm(server: string, eventsPerPost: number): Promise<Arm> {
-  const url = await createDatabase(server, `evidence_${eventsPerPost}`);
-  const service = await startServiceProcess({ DATABASE_URL: url, WITNESS_LOG_LEVEL: 'silent' });
-  const { post } = clientOf(service.url);
+export async function evidenceArm(
+  server: string,
+  eventsPerPost: number,
+  nodeOptions: readonly string[] = [],
+): Promise<Arm> {
+  const service = await startBenchService(server, `evidence_${eventsPerPost}`, nodeOptions);
+  const client = createHttpClient(service.url, writers);
   const writing: Writing[] = [];
-  const open = async (writer: number): Promise<Writing> => {
-    const attempt = uuidV7();
-    const { status } = await post('/v1/attempts', attemptBody(attempt, { session_id: `session ${writer}` }));
-    if (status !== 201) throw new Error(`The attempt was answered with ${status}.`);
-    return { attempt, posts: 0 };
-  };
   return {
     name: `POST /v1/evidence, ${eventsPerPost} a batch`,
+    processors: { service: () => processorTimeOf(service.pid) },
     run: (seconds) =>
       together(seconds, async (writer) => {
         let mine = writing[writer];
         if (mine === undefined || mine.posts === appendsPerStream)
-          mine = writing[writer] = await open(writer);
+          mine = writing[writer] = { attempt: await openAttempt(client, `session ${writer}`), posts: 0 };
         const { attempt, posts } = mine;
-        const events = Array.from({ length: eventsPerPost }, (_, n) =>
-          callOf(attempt, 3 + posts * eventsPerPost + n),
-        );
-        const { status } = await post('/v1/evidence', events);
+        const first = 3 + posts * eventsPerPost;
+        const events = Array.from({ length: eventsPerPost }, (_, n) => toolCall(attempt, first + n));
+        const { status } = await client.post('/v1/evidence', JSON.stringify(events));
         if (status !== 200) throw new Error(`The batch was answered with ${status}.`);
         mine.posts += 1;
         return eventsPerPost;
       }),
     close: async () => {
+      client.close();
       await service.end('SIGTERM');
     },
   };

@@ -15,7 +15,7 @@ const targets: readonly Target[] = [
 
 export function table(results: readonly Result[], reference = 'raw PostgreSQL, one INSERT a commit'): string {
   const raw = rateOf(results, reference);
-  const rows = results.map(({ name, eventsPerSecond, slowest, fastest, p50, p99 }) =>
+  const rows = results.map(({ name, eventsPerSecond, slowest, fastest, p50, p99, processor }) =>
     [
       name,
       Math.round(eventsPerSecond),
@@ -23,11 +23,14 @@ export function table(results: readonly Result[], reference = 'raw PostgreSQL, o
       (eventsPerSecond / raw).toFixed(2),
       p50?.toFixed(2) ?? '',
       p99?.toFixed(2) ?? '',
+      Object.entries(processor)
+        .map(([part, time]) => `${part} ${time.toFixed(0)}`)
+        .join(', '),
     ].join(' | '),
   );
   return [
-    '| 16 writers | events/s (median) | slowest to fastest round | x reference | p50 ms | p99 ms |',
-    '|---|---|---|---|---|---|',
+    '| 16 writers | events/s (median) | slowest to fastest round | x reference | p50 ms | p99 ms | µs of processor an event |',
+    '|---|---|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n');
 }

@@ -30,8 +30,9 @@ type Environment = Readonly<Record<string, string>>;
 
 const start = (
   environment: Environment,
+  nodeOptions: readonly string[] = [],
 ): { child: ChildProcess; stdout: () => string; stderr: () => string } => {
-  const child = spawn(process.execPath, [...loader, join(root, 'src/main.ts')], {
+  const child = spawn(process.execPath, [...nodeOptions, ...loader, join(root, 'src/main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, WITNESS_PORT: '0', ...environment },
   });
@@ -66,9 +67,12 @@ export const interruptStart = async (
   return { code: await ended, stdout: stdout(), stderr: stderr() };
 };
 
-/** Starts the service and waits until it says where it answers. Whoever starts it ends it. */
-export const startServiceProcess = async (environment: Environment): Promise<ServiceProcess> => {
-  const { child, stderr } = start(environment);
+/** Starts the service and waits until it says where it answers. Whoever starts it ends it. `nodeOptions` are as `--cpu-prof` is. */
+export const startServiceProcess = async (
+  environment: Environment,
+  nodeOptions: readonly string[] = [],
+): Promise<ServiceProcess> => {
+  const { child, stderr } = start(environment, nodeOptions);
   const ended = endOf(child);
   const deadline = AbortSignal.timeout(startMilliseconds);
   for (;;) {

@@ -21,15 +21,18 @@ export function foldFact(set: WorkingSet, fact: Fact, touched: Map<string, Touch
   const call = callOf(fact);
   const shows = after.attempts.includes(attemptOf(fact));
   const connected = isConnected(set, after);
-  set.putSession({
-    ...after,
-    position: shows ? later(before.position, fact.position) : before.position,
-    connected,
-    connected_changed: connected === before.connected ? before.connected_changed : fact.position,
-    calls: before.calls + (call === null ? 0 : 1),
-    errors: before.errors + (call !== null && errors.has(call.call.outcome) ? 1 : 0),
-  });
-  if (call !== null) set.putCall(call);
+  const next: { -readonly [Key in keyof SessionRecord]: SessionRecord[Key] } = { ...after };
+  if (shows) next.position = later(before.position, fact.position);
+  if (connected !== before.connected) {
+    next.connected = connected;
+    next.connected_changed = fact.position;
+  }
+  if (call !== null) {
+    next.calls = before.calls + 1;
+    if (errors.has(call.call.outcome)) next.errors = before.errors + 1;
+    set.putCall(call);
+  }
+  set.putSession(next);
   if (shows) touch(touched, fact);
 }
 
@@ -85,8 +88,11 @@ function foldEvidence(set: WorkingSet, session: SessionRecord, fact: EvidenceFac
 
 /** The newest attempt that is known has not seen its execution end; whether its executor lives is known elsewhere. */
 function isConnected(set: WorkingSet, { tenant_id, attempts }: SessionRecord): boolean {
-  const states = attempts.flatMap((id) => set.attempt(tenant_id, id)?.state ?? []);
-  return states[0]?.ended === null;
+  for (const id of attempts) {
+    const known = set.attempt(tenant_id, id);
+    if (known !== undefined) return known.state.ended === null;
+  }
+  return false;
 }
 
 function touch(touched: Map<string, Touched>, fact: Fact): void {

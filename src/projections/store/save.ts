@@ -1,4 +1,4 @@
-import { arrayLiteral } from './array-literal.ts';
+import { arrayLiteral, columnLiteral } from './array-literal.ts';
 import type { Queryable } from './load.ts';
 import { type AttemptRecord, type CatalogNeeds, clientKey, type SessionRecord } from './records.ts';
 import { shardOf } from '../shard.ts';
@@ -36,12 +36,12 @@ insert into catalog_references (generation, tenant_id, attachment_attempt_id, di
 select $1::integer, * from unnest($2::text[], $3::text[], $4::text[])
 on conflict do nothing`;
 
-/** One parameter a column, in the order given. */
+/** One parameter a column, in the order given: an array literal. */
 export function columns<Item>(
   items: readonly Item[],
-  ...read: readonly ((item: Item) => unknown)[]
-): unknown[] {
-  return read.map((column) => items.map(column));
+  ...read: readonly ((item: Item) => string | number | boolean | null)[]
+): string[] {
+  return read.map((column) => columnLiteral(items, column));
 }
 
 export async function saveAttempts(

@@ -12,10 +12,10 @@ export const limits = {
 } as const;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const unstorable = /[\0\p{Surrogate}]/u;
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Whether a stream or tenant may be called so; an encoder would turn a lone surrogate into another name. */
-export const canBeName = (text: string): boolean => text !== '' && !unstorable.test(text);
+export const canBeName = (text: string): boolean => text !== '' && isStorable(text);
 
 /** Bytes of an append that can be stored, or why it never can. */
 export function weigh(append: Append): { readonly bytes: number } | { readonly refusal: string } {
@@ -54,7 +54,7 @@ function badEvent(event: NewEvent): string | null {
 }
 
 function badText(name: string, text: string, maximum: number): string | null {
-  if (unstorable.test(text)) return `${name} holds a NUL or a lone surrogate`;
+  if (!isStorable(text)) return `${name} holds a NUL or a lone surrogate`;
   return Buffer.byteLength(text) > maximum ? `${name} is longer than ${maximum} bytes` : null;
 }
 

@@ -1,3 +1,4 @@
+import type { Copy } from './copy.ts';
 import { earliest, laterFact, newest, noConnectionFacts, withFacts, type Moment } from './fact.ts';
 import { isLater, latest } from './mark.ts';
 import type { ConnectionFacts, ConnectionState, Reason, ServerState } from './state.ts';
@@ -38,28 +39,32 @@ export function withConnection(
   if (connectionId === null || connectionId === undefined) return server;
   const index = server.connections.findIndex(({ connection_id }) => connection_id === connectionId);
   const known = server.connections[index];
-  if (known !== undefined)
-    return pruned({ ...server, connections: server.connections.with(index, change(known)) });
+  if (known !== undefined) {
+    const next: Copy<ServerState> = { ...server };
+    next.connections = server.connections.with(index, change(known));
+    return pruned(next);
+  }
   if (server.forgotten.ids.includes(shortHash(connectionId))) return server;
   return pruned({ ...server, connections: [...server.connections, change(emptyConnection(connectionId))] });
 }
 
 /** A sign that a connection works; `accepted` when it is the answer that opened it. */
-export function aliveOn(connection: ConnectionState, moment: Moment, accepted: boolean): ConnectionState {
-  const { at, mark, position } = moment;
-  const change = (facts: ConnectionFacts): ConnectionFacts => ({
-    ...facts,
-    accepted: accepted ? latest(facts.accepted, mark) : facts.accepted,
-    alive: latest(facts.alive, mark),
+export function aliveOn(
+  connection: ConnectionState,
+  moment: Moment,
+  accepted: boolean,
+): Copy<ConnectionState> {
+  const { at, mark, position, producer } = moment;
+  const { opened } = connection;
+  const next: Copy<ConnectionState> = { ...connection };
+  next.facts = withFacts(connection.facts, producer, noConnectionFacts, (facts) => {
+    const changed: Copy<ConnectionFacts> = { ...facts };
+    if (accepted) changed.accepted = latest(facts.accepted, mark);
+    changed.alive = latest(facts.alive, mark);
+    return changed;
   });
-  return {
-    ...connection,
-    facts: withFacts(connection.facts, noConnectionFacts(moment.producer), change),
-    opened: {
-      at: earliest(connection.opened?.at ?? null, at),
-      position: connection.opened?.position ?? position,
-    },
-  };
+  next.opened = { at: earliest(opened?.at ?? null, at), position: opened?.position ?? position };
+  return next;
 }
 
 export const listedOn = (connection: ConnectionState, moment: Moment): ConnectionState => ({
@@ -70,7 +75,7 @@ export const listedOn = (connection: ConnectionState, moment: Moment): Connectio
 
 export const failedOn = (connection: ConnectionState, { producer, mark }: Moment): ConnectionState => ({
   ...connection,
-  facts: withFacts(connection.facts, noConnectionFacts(producer), (facts) => ({
+  facts: withFacts(connection.facts, producer, noConnectionFacts, (facts) => ({
     ...facts,
     failed: latest(facts.failed, mark),
   })),
@@ -82,7 +87,7 @@ export const closedOn = (
   reason: Reason,
 ): ConnectionState => ({
   ...connection,
-  facts: withFacts(connection.facts, noConnectionFacts(producer), (facts) => ({
+  facts: withFacts(connection.facts, producer, noConnectionFacts, (facts) => ({
     ...facts,
     closed: laterFact(facts.closed, reason),
   })),

@@ -5,6 +5,7 @@ import type {
   RecordedEvidence,
 } from '../events/events.ts';
 import { codes } from '../codes/codes.ts';
+import type { Copy } from './copy.ts';
 import { compareTimes, earliest, isTracked, markOf, newest, reasonOf, type Moment } from './fact.ts';
 import { initialServer } from './initial.ts';
 import { isLater } from './mark.ts';
@@ -37,18 +38,16 @@ export function evolve(state: AttemptState, event: RecordedEvidence): AttemptSta
     at: event.occurred_at,
     position: event.stream_position,
   };
-  const noted: AttemptState = {
-    ...state,
-    attachment_attempt_id: event.attachment_attempt_id,
-    session_id: event.session_id,
-    seen: include(state.seen, event.stream_position),
-    position: laterPosition(state.position, event.global_position),
-    first_at: earliest(state.first_at === '' ? null : state.first_at, event.occurred_at),
-    updated_at: newest(state.updated_at === '' ? null : state.updated_at, event.recorded_at),
-    producers,
-    producersOmitted: state.producersOmitted || !isTracked(producer),
-    timeline: withEntry(state.timeline, event),
-  };
+  const noted: Copy<AttemptState> = { ...state };
+  noted.attachment_attempt_id = event.attachment_attempt_id;
+  noted.session_id = event.session_id;
+  noted.seen = include(state.seen, event.stream_position);
+  noted.position = laterPosition(state.position, event.global_position);
+  noted.first_at = earliest(state.first_at === '' ? null : state.first_at, event.occurred_at);
+  noted.updated_at = newest(state.updated_at === '' ? null : state.updated_at, event.recorded_at);
+  noted.producers = producers;
+  noted.producersOmitted = state.producersOmitted || !isTracked(producer);
+  noted.timeline = withEntry(state.timeline, event);
   return apply(noted, event, moment);
 }
 
@@ -108,7 +107,11 @@ function withServer(
 ): AttemptState {
   const index = state.servers.findIndex((row) => row.name === name);
   const known = state.servers[index];
-  if (known !== undefined) return { ...state, servers: state.servers.with(index, change(known)) };
+  if (known !== undefined) {
+    const next: Copy<AttemptState> = { ...state };
+    next.servers = state.servers.with(index, change(known));
+    return next;
+  }
   if (state.servers.length >= MAX_ROWS) return { ...state, serversOmitted: true };
   return { ...state, servers: [...state.servers, change(initialServer(name))] };
 }

@@ -53,12 +53,13 @@ function isPreferred(reason: Reason, other: Reason): boolean {
 /** A list with the facts of one producer changed; ordered by nothing but first arrival. */
 export function withFacts<Facts extends { readonly producer: number }>(
   list: readonly Facts[],
-  empty: Facts,
+  producer: number,
+  empty: (producer: number) => Facts,
   change: (facts: Facts) => Facts,
 ): readonly Facts[] {
-  const index = list.findIndex(({ producer }) => producer === empty.producer);
+  const index = list.findIndex((facts) => facts.producer === producer);
   const known = list[index];
-  return known === undefined ? [...list, change(empty)] : list.with(index, change(known));
+  return known === undefined ? [...list, change(empty(producer))] : list.with(index, change(known));
 }
 
 export const noConnectionFacts = (producer: number): ConnectionFacts => ({

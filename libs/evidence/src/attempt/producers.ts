@@ -1,4 +1,5 @@
 import type { EvidenceType, RecordedEvidence } from '../events/events.ts';
+import type { Copy } from './copy.ts';
 import { earliest, isTracked, newest, placeOf } from './fact.ts';
 import { emptyRanges, include } from './ranges.ts';
 import { isServed } from './server.ts';
@@ -26,17 +27,10 @@ const emptyProducer = (id: string): ProducerState => ({
   usedLate: null,
 });
 
-function sightings(
-  { used, usedLate }: ProducerState,
-  event: RecordedEvidence,
-  isSuperseded: boolean,
-): Pick<ProducerState, 'used' | 'usedLate'> {
-  if (!isUse(event)) return { used, usedLate };
+function see(next: Copy<ProducerState>, event: RecordedEvidence, isSuperseded: boolean): void {
   const sighting: Sighting = { at: event.occurred_at, recorded_at: event.recorded_at };
-  return {
-    used: used !== null && newest(used.at, sighting.at) === used.at ? used : sighting,
-    usedLate: isSuperseded ? (usedLate ?? sighting) : null,
-  };
+  if (next.used === null || newest(next.used.at, sighting.at) !== next.used.at) next.used = sighting;
+  next.usedLate = isSuperseded ? (next.usedLate ?? sighting) : null;
 }
 
 /** The producers with one more event, and the place of its producer among them. */
@@ -49,11 +43,9 @@ export function withProducer(
   if (!isTracked(producer)) return { producers, producer };
   const known = producers[producer] ?? emptyProducer(event.producer.id);
   const at = event.occurred_at;
-  const next: ProducerState = {
-    ...known,
-    seen: include(known.seen, event.producer.sequence),
-    delivery_at: afterDelivery.includes(event.type) ? earliest(known.delivery_at, at) : known.delivery_at,
-    ...sightings(known, event, superseded !== null),
-  };
+  const next: Copy<ProducerState> = { ...known };
+  next.seen = include(known.seen, event.producer.sequence);
+  if (afterDelivery.includes(event.type)) next.delivery_at = earliest(known.delivery_at, at);
+  if (isUse(event)) see(next, event, superseded !== null);
   return { producers: found < 0 ? [...producers, next] : producers.with(producer, next), producer };
 }

@@ -11,10 +11,11 @@ import type {
 } from '../events/events.ts';
 import { codes } from '../codes/codes.ts';
 import { aliveOn, closedOn, failedOn, listedOn, withConnection } from './connections.ts';
+import type { Copy } from './copy.ts';
 import { earliest, laterFact, newest, noServerFacts, reasonOf, withFacts, type Moment } from './fact.ts';
 import { chooseListing, listingOf } from './listing.ts';
 import { isLater, latest } from './mark.ts';
-import type { Resolution, ServerFacts, ServerState } from './state.ts';
+import type { ConnectionState, Resolution, ServerFacts, ServerState } from './state.ts';
 
 const MAX_RESOLUTIONS = 16;
 const MAX_WARNINGS = 16;
@@ -27,19 +28,29 @@ const change = (
   next: (facts: ServerFacts) => Partial<ServerFacts>,
 ): ServerState => ({
   ...server,
-  facts: withFacts(server.facts, noServerFacts(producer), (facts) => ({ ...facts, ...next(facts) })),
+  facts: withFacts(server.facts, producer, noServerFacts, (facts) => ({ ...facts, ...next(facts) })),
 });
 
+/** Facts with a sign that the server works. */
+const aliveFacts = (
+  facts: readonly ServerFacts[],
+  { producer, mark }: Moment,
+  isUnbound: boolean,
+): readonly ServerFacts[] =>
+  withFacts(facts, producer, noServerFacts, (known) => {
+    const next: Copy<ServerFacts> = { ...known };
+    next.first = known.first !== null && isLater(mark, known.first) ? known.first : mark;
+    next.alive = latest(known.alive, mark);
+    next.unbound = isUnbound ? latest(known.unbound, mark) : known.unbound;
+    return next;
+  });
+
 /** A sign that the server works. */
-function alive(server: ServerState, moment: Moment, isUnbound: boolean): ServerState {
-  const { mark, at } = moment;
-  const changed = change(server, moment, (facts) => ({
-    first: facts.first !== null && isLater(mark, facts.first) ? facts.first : mark,
-    alive: latest(facts.alive, mark),
-    unbound: isUnbound ? latest(facts.unbound, mark) : facts.unbound,
-  }));
-  return { ...changed, connected_at: earliest(server.connected_at, at) };
-}
+const alive = (server: ServerState, moment: Moment, isUnbound: boolean): ServerState => ({
+  ...server,
+  facts: aliveFacts(server.facts, moment, isUnbound),
+  connected_at: earliest(server.connected_at, moment.at),
+});
 
 export const resolved: Change<ServerResolvedData> = (server, data, { producer, mark, at }) => {
   const resolution: Resolution = {
@@ -119,22 +130,22 @@ export const called: Change<ToolCalledData> = (server, data, moment) => {
   const isUnbound = (data.connection_id ?? null) === null;
   const known =
     served || server.connections.some(({ connection_id }) => connection_id === data.connection_id);
-  const next = withConnection(
-    served ? alive(server, moment, isUnbound) : server,
-    known ? data.connection_id : null,
-    (connection) => ({
-      ...(served ? aliveOn(connection, moment, false) : connection),
-      active: connection.active || served,
-      tool_call_count: connection.tool_call_count + 1,
-    }),
-  );
-  return {
-    ...next,
-    unboundActive: server.unboundActive || (served && isUnbound),
-    used_at: served ? newest(server.used_at, moment.at) : server.used_at,
-    tool_call_count: server.tool_call_count + 1,
-    tool_error_count: server.tool_error_count + (isError(data.outcome) ? 1 : 0),
-  };
+  // Calls are most of what is folded: the row is copied once here.
+  const counted: Copy<ServerState> = { ...server };
+  counted.tool_call_count = server.tool_call_count + 1;
+  if (isError(data.outcome)) counted.tool_error_count = server.tool_error_count + 1;
+  if (served) {
+    counted.facts = aliveFacts(server.facts, moment, isUnbound);
+    counted.connected_at = earliest(server.connected_at, moment.at);
+    counted.used_at = newest(server.used_at, moment.at);
+    counted.unboundActive = server.unboundActive || isUnbound;
+  }
+  return withConnection(counted, known ? data.connection_id : null, (connection) => {
+    const next: Copy<ConnectionState> = served ? aliveOn(connection, moment, false) : { ...connection };
+    next.active = connection.active || served;
+    next.tool_call_count = connection.tool_call_count + 1;
+    return next;
+  });
 };
 
 export const failed: Change<AttachmentFailedData> = (server, data, moment) => {

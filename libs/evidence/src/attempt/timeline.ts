@@ -47,15 +47,13 @@ function entryOf(event: RecordedEvidence, repeat: boolean): HeldEntry {
  * repeats make room for newer ones. What has no room is counted.
  */
 export function withEntry({ entries, omitted }: TimelineState, event: RecordedEvidence): TimelineState {
-  const next = entryOf(event, false);
-  const index = entries.findIndex(
-    ({ kind, server_name }) => kind === next.kind && server_name === next.server_name,
-  );
+  const name = (event.data as EntryData).server_name ?? null;
+  const index = entries.findIndex(({ kind, server_name }) => kind === event.type && server_name === name);
   const first = entries[index];
   if (first !== undefined && folded.includes(first.kind)) {
     return { entries: entries.with(index, { ...first, count: first.count + 1 }), omitted };
   }
-  const entry = { ...next, repeat: first !== undefined };
+  const entry = entryOf(event, first !== undefined);
   if (entries.length < MAX_ENTRIES) return { entries: [...entries, entry], omitted };
   const oldestRepeat = entries.findIndex(({ repeat }) => repeat);
   if (oldestRepeat < 0) return { entries, omitted: omitted + 1 };

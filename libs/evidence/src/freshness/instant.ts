@@ -10,6 +10,9 @@
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
+/** How {@link toUtc} writes an instant; a leap second is written otherwise. */
+const IN_UTC = /^.{10}T.{6}[0-5]\d(?:\.\d{1,9})?Z$/;
+
 const NANOSECONDS = 1_000_000_000n;
 const SECONDS_OF_DAY = 86_400;
 const DAYS_BEFORE = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
@@ -108,6 +111,7 @@ export function parseInstant(text: string): bigint | null {
 export function toUtc(text: string): string | null {
   const moment = readMoment(text);
   if (moment === null) return null;
+  if (IN_UTC.test(text)) return text;
   const { year, month, day, secondOfDay } = calendar(moment.seconds);
   const two = (value: number): string => String(value).padStart(2, '0');
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
