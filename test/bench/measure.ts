@@ -105,6 +105,6 @@ export async function together(seconds: number, append: (writer: number) => Prom
   };
 }
 
-function median(values: readonly number[]): number | undefined {
+export function median(values: readonly number[]): number | undefined {
   return [...values].sort((a, b) => a - b)[values.length >> 1];
 }

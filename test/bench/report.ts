@@ -53,3 +53,26 @@ export function judge(
 
 const rateOf = (results: readonly Result[], name: string): number =>
   results.find((result) => result.name === name)?.eventsPerSecond ?? NaN;
+
+/** One rate beside its reference. */
+export function judgeRatio(ratio: {
+  readonly of: string;
+  readonly rate: number;
+  readonly reference: string;
+  readonly referenceRate: number;
+  readonly times: number;
+}): { readonly holds: boolean; readonly table: string; readonly line: string } {
+  const { of, rate, reference, referenceRate, times } = ratio;
+  const found = rate / referenceRate;
+  const holds = found >= times;
+  return {
+    holds,
+    table: [
+      '| what | events/s (median) | x reference |',
+      '|---|---|---|',
+      `| ${reference} | ${Math.round(referenceRate)} | 1.00 |`,
+      `| ${of} | ${Math.round(rate)} | ${found.toFixed(2)} |`,
+    ].join('\n'),
+    line: `- ${holds ? 'holds' : 'DOES NOT HOLD'}: ${of} is ${found.toFixed(2)} x ${reference}, wanted ${times} x or more`,
+  };
+}

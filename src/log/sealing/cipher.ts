@@ -1,20 +1,14 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { type NewEvent } from '@mcp-witness/event-log';
+import { type HmacKey, hmac, hmacKey } from './hmac.ts';
 
 /** What the events of one session are sealed with. */
 export interface SealingKey {
   readonly key_id: string;
   /** The secret that the two others follow from. */
   readonly secret: Uint8Array;
-  readonly cipher: KeyObject;
-  readonly nonce: KeyObject;
+  readonly cipher: Uint8Array;
+  readonly nonce: HmacKey;
 }
 
 /** Bytes of a secret. */
@@ -26,14 +20,14 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const overheadBytes = 1 + nonceBytes + tagBytes;
 
-const derive = (secret: Uint8Array, purpose: string): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `witness ${purpose}`, secretBytes)));
+const derive = (secret: Uint8Array, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `witness ${purpose}`, secretBytes));
 
 export const sealingKey = (key_id: string, secret: Uint8Array): SealingKey => ({
   key_id,
   secret,
   cipher: derive(secret, 'cipher'),
-  nonce: derive(secret, 'nonce'),
+  nonce: hmacKey(derive(secret, 'nonce')),
 });
 
 /** Where an event stands; a sealed payload can be opened nowhere else. */
@@ -47,8 +41,8 @@ export interface Payload {
   readonly meta: string | null;
 }
 
-const placeText = ({ tenant_id, stream, id, type }: Place): string =>
-  JSON.stringify([tenant_id, stream, id, type]);
+const placeBytes = ({ tenant_id, stream, id, type }: Place): Buffer =>
+  Buffer.from(JSON.stringify([tenant_id, stream, id, type]));
 
 const plainText = ({ data, meta }: Payload): string =>
   meta === null ? `-\n${data}` : `${meta.length}\n${meta}${data}`;
@@ -68,11 +62,11 @@ const payloadOf = (plain: string): Payload => {
  * is repeated. The place is authenticated with it.
  */
 export const seal = (key: SealingKey, place: Place, payload: Payload): string => {
-  const where = placeText(place);
-  const plain = plainText(payload);
-  const nonce = createHmac('sha256', key.nonce).update(where).update(plain).digest().subarray(0, nonceBytes);
-  const cipher = createCipheriv(algorithm, key.cipher, nonce).setAAD(Buffer.from(where));
-  const sealed = cipher.update(plain, 'utf8');
+  const where = placeBytes(place);
+  const plain = Buffer.from(plainText(payload));
+  const nonce = hmac(key.nonce, where, plain).subarray(0, nonceBytes);
+  const cipher = createCipheriv(algorithm, key.cipher, nonce).setAAD(where);
+  const sealed = cipher.update(plain);
   cipher.final();
   return Buffer.concat([Buffer.of(format), nonce, sealed, cipher.getAuthTag()]).toString('base64');
 };
@@ -83,7 +77,7 @@ export const open = (key: SealingKey, place: Place, text: string): Payload | nul
   if (bytes.length < overheadBytes || bytes[0] !== format) return null;
   const nonce = bytes.subarray(1, 1 + nonceBytes);
   const decipher = createDecipheriv(algorithm, key.cipher, nonce)
-    .setAAD(Buffer.from(placeText(place)))
+    .setAAD(placeBytes(place))
     .setAuthTag(bytes.subarray(-tagBytes));
   try {
     const plain = decipher.update(bytes.subarray(1 + nonceBytes, -tagBytes), undefined, 'utf8');

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Append, type LogEvent, type OpenEventLog } from '@mcp-witness/event-log';
+import { type Append, type LogEvent, type NewEvent, type OpenEventLog } from '@mcp-witness/event-log';
 import { SessionErased } from '../erased.ts';
 import { decodeIdentity } from '../evidence-codec.ts';
 import { sessionStream } from '../streams.ts';
-import { open, seal, type SealingKey } from './cipher.ts';
+import { open, type Payload, seal, type SealingKey } from './cipher.ts';
+import { createJustSealed, type JustSealed } from './just-sealed.ts';
 import { type SessionKeys } from './session-keys.ts';
 
 const retryMilliseconds = 500;
@@ -17,36 +18,43 @@ const createSessionOf = (): ((meta: string) => string) => {
   };
 };
 
-const sealed = (append: Append, key: SealingKey): Append => {
+const sealed = (append: Append, key: SealingKey, just: JustSealed): Append => {
   const { tenant_id, stream } = append;
-  return {
-    ...append,
-    events: append.events.map((event) => ({
-      ...event,
-      data: seal(key, { tenant_id, stream, id: event.id, type: event.type }, event),
-      meta: null,
-      key_id: key.key_id,
-    })),
+  const sealOne = (event: NewEvent): NewEvent => {
+    const { id, type, schema_version } = event;
+    const place = { tenant_id, stream, id, type };
+    const data = seal(key, place, event);
+    just.put(place, event, data);
+    return { id, type, schema_version, data, meta: null, key_id: key.key_id };
   };
+  return { ...append, events: append.events.map(sealOne) };
 };
 
-const opened = (event: LogEvent, keys: ReadonlyMap<string, SealingKey>): LogEvent => {
+const withPayload = (event: LogEvent, { data, meta }: Payload): LogEvent => {
+  const copy: { -readonly [Key in keyof LogEvent]: LogEvent[Key] } = { ...event };
+  copy.data = data;
+  copy.meta = meta;
+  return copy;
+};
+
+const opened = (event: LogEvent, keys: ReadonlyMap<string, SealingKey>, just?: JustSealed): LogEvent => {
   if (event.key_id === null) return event;
   const key = keys.get(event.key_id);
-  if (key === undefined) return { ...event, data: '', meta: null };
-  const payload = open(key, event, event.data);
-  return payload === null ? event : { ...event, ...payload };
+  if (key === undefined) return withPayload(event, { data: '', meta: null });
+  const payload = just?.take(event) ?? open(key, event, event.data);
+  return payload === null ? event : withPayload(event, payload);
 };
 
 /** Events as they were before they were sealed. */
 export const openEvents = async (
   keys: Pick<SessionKeys, 'byIds'>,
   events: readonly LogEvent[],
+  just?: JustSealed,
 ): Promise<readonly LogEvent[]> => {
   const ids = new Set(events.flatMap(({ key_id }) => key_id ?? []));
   if (ids.size === 0) return events;
   const known = await keys.byIds(ids);
-  return events.map((event) => opened(event, known));
+  return events.map((event) => opened(event, known, just));
 };
 
 /**
@@ -57,10 +65,14 @@ export const openEvents = async (
  */
 export const sealLog = (log: OpenEventLog, keys: SessionKeys): OpenEventLog => {
   const sessionOf = createSessionOf();
+  const just = createJustSealed();
+  const stopListening = keys.listen(() => {
+    just.clear();
+  });
   const patiently = async (page: readonly LogEvent[], signal: AbortSignal): Promise<readonly LogEvent[]> => {
     for (;;) {
       try {
-        return await openEvents(keys, page);
+        return await openEvents(keys, page, just);
       } catch (error) {
         if (signal.aborted) throw error;
         await pause(retryMilliseconds, undefined, { signal }).catch(() => undefined);
@@ -73,7 +85,7 @@ export const sealLog = (log: OpenEventLog, keys: SessionKeys): OpenEventLog => {
       if (meta === null) return log.append(append);
       const key = await keys.forSession({ tenant_id: append.tenant_id, session: sessionOf(meta) });
       if (key === null) throw new SessionErased();
-      return log.append(sealed(append, key));
+      return log.append(sealed(append, key, just));
     },
     readStream: async (read) => openEvents(keys, await log.readStream(read)),
     readAll: async (read) => openEvents(keys, await log.readAll(read)),
@@ -85,6 +97,7 @@ export const sealLog = (log: OpenEventLog, keys: SessionKeys): OpenEventLog => {
       try {
         await log.close();
       } finally {
+        stopListening();
         keys.close();
       }
     },

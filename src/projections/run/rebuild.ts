@@ -48,7 +48,7 @@ export type RebuildResult =
 
 /** Rows kept in memory, and events folded before rows are written. */
 const rowsInMemory = 20_000;
-const eventsAtOnce = 5_000;
+const eventsAtOnce = 10_000;
 /** Rounds of catching up before the live generation is held for the rest. */
 const rounds = 3;
 
@@ -185,10 +185,20 @@ const progressOf = ({ work, events, skipped }: Building, goal: Position): Rebuil
 
 async function foldUpTo(building: Building, goal: Position, flush: () => Promise<void>): Promise<void> {
   const { log, signal, onProgress } = building.rebuild;
+  if (Position.compare(building.work.position, goal) >= 0) return;
+  /** The next page is on its way while one is folded. */
+  const read = (after: Position): Promise<readonly LogEvent[]> => {
+    const page = log.readAll({ after });
+    page.catch(() => undefined);
+    return page;
+  };
+  let ahead = read(building.work.position);
   while (Position.compare(building.work.position, goal) < 0 && signal?.aborted !== true) {
-    const read = await log.readAll({ after: building.work.position });
-    const page = read.filter((event) => Position.compare(event.position, goal) <= 0);
-    if (page.length === 0) return;
+    const events = await ahead;
+    const page = events.filter((event) => Position.compare(event.position, goal) <= 0);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    if (Position.compare(last.position, goal) < 0) ahead = read(last.position);
     await foldOne(building, page);
     if (building.work.events >= eventsAtOnce) await flush();
     onProgress?.(progressOf(building, goal));
