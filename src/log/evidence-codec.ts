@@ -50,7 +50,9 @@ export const encodeEvidence = (event: EvidenceEvent, meta: string | null): NewEv
 /** The evidence that an event of an attempt's stream holds. Throws `SessionErased` where it was erased. */
 export const decodeEvidence = (event: LogEvent): RecordedEvidence => {
   if (holdsNothing(event)) throw new SessionErased();
-  const { attachment_attempt_id, occurred_at, producer, witness, data } = JSON.parse(event.data) as StoredData;
+  const { attachment_attempt_id, occurred_at, producer, witness, data } = JSON.parse(
+    event.data,
+  ) as StoredData;
   return {
     event_id: event.id,
     type: event.type,

@@ -87,7 +87,7 @@ await withServer(async (server) => {
   };
   const sockets = await Promise.all(sessions.map((session) => openSocket(service.url, session)));
   let turn = 0;
-  const nextSession = (): Session => sessions[(turn += 1) % sessions.length] as Session;
+  const nextSession = (): Session => sessions[(turn += 1) % sessions.length]!;
   const full = (): Promise<{ readonly eventsPerSecond: number }> =>
     together(3, async () => {
       await send(nextSession());
@@ -112,7 +112,8 @@ await withServer(async (server) => {
     await pause(50);
   const delays = sessions.flatMap(delaysOf);
   const found = delays.filter((delay) => delay !== null).sort((a, b) => a - b);
-  const at = (share: number): number => found[Math.min(found.length - 1, Math.floor(found.length * share))] ?? NaN;
+  const at = (share: number): number =>
+    found[Math.min(found.length - 1, Math.floor(found.length * share))] ?? NaN;
   const lost = delays.length - found.length;
   const holds = lost === 0 && at(0.99) < target;
   console.log(

@@ -32,14 +32,26 @@ const copySql = `copy (select position, tenant_id, stream, stream_position, even
   from es_events where stream like 'attempt-%' order by position) to stdout`;
 
 const unescaped = (text: string): string =>
-  text.includes('\\') ? text.replace(/\\(.)/g, (_, next: string) => ({ n: '\n', t: '\t' })[next] ?? next) : text;
+  text.includes('\\')
+    ? text.replace(/\\(.)/g, (_, next: string) => ({ n: '\n', t: '\t' })[next] ?? next)
+    : text;
 
 type Keys = ReadonlyMap<string, SealingKey>;
 
 const readLine = (line: string, keys: Keys): RecordedEvidence => {
   const fields = line.split('\t').map(unescaped) as [string, ...string[]];
-  const [position, tenant_id = '', stream = '', place, id = '', type = '', version, recorded_at, keyId = '', text = ''] =
-    fields;
+  const [
+    position,
+    tenant_id = '',
+    stream = '',
+    place,
+    id = '',
+    type = '',
+    version,
+    recorded_at,
+    keyId = '',
+    text = '',
+  ] = fields;
   const key = keys.get(keyId);
   const payload = key === undefined ? null : open(key, { tenant_id, stream, id, type }, text);
   if (payload === null) throw new Error('An event of the benchmark cannot be opened.');
@@ -96,7 +108,8 @@ await withServer(async (server) => {
       await act();
       into.push(performance.now() - before);
     };
-    const raw = (): Promise<void> => timed(times.raw, async () => {
+    const raw = (): Promise<void> =>
+      timed(times.raw, async () => {
         if ((await foldRaw(client, known)) !== sessions) throw new Error('Attempts are missing.');
       });
     const rebuild = (): Promise<void> =>

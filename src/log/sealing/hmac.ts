@@ -10,7 +10,8 @@ export interface HmacKey {
 
 /** Of a key of 64 bytes at most. */
 export const hmacKey = (key: Uint8Array): HmacKey => {
-  if (key.length > blockBytes) throw new RangeError('A key of more than 64 bytes would have to be hashed first.');
+  if (key.length > blockBytes)
+    throw new RangeError('A key of more than 64 bytes would have to be hashed first.');
   const padded = Buffer.alloc(blockBytes);
   padded.set(key);
   return { inner: padded.map((byte) => byte ^ 0x36), outer: padded.map((byte) => byte ^ 0x5c) };
@@ -21,4 +22,8 @@ export const hmacKey = (key: Uint8Array): HmacKey => {
  * object that Node makes for an HMAC, and every event that is stored needs one.
  */
 export const hmac = ({ inner, outer }: HmacKey, ...parts: readonly Uint8Array[]): Buffer =>
-  hash('sha256', Buffer.concat([outer, hash('sha256', Buffer.concat([inner, ...parts]), 'buffer')]), 'buffer');
+  hash(
+    'sha256',
+    Buffer.concat([outer, hash('sha256', Buffer.concat([inner, ...parts]), 'buffer')]),
+    'buffer',
+  );

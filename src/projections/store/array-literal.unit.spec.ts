@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { arrayLiteral } from './array-literal.ts';
+import { arrayLiteral, columnLiteral } from './array-literal.ts';
 
 describe('an array literal', () => {
   it('quotes every text, so that none can end it or be taken for null', () => {
@@ -7,5 +7,12 @@ describe('an array literal', () => {
     expect(arrayLiteral(['a', 'NULL', '', 'b,c', '}{', '"', '\\'])).toBe(
       '{"a","NULL","","b,c","}{","\\"","\\\\"}',
     );
+  });
+
+  it('of a column holds numbers, truth values and nulls as they are', () => {
+    expect(columnLiteral([1.5, true, null, 'a"b', 'NULL'], (value) => value)).toBe(
+      '{1.5,true,NULL,"a\\"b","NULL"}',
+    );
+    expect(columnLiteral([], () => null)).toBe('{}');
   });
 });

@@ -29,7 +29,8 @@ const emptyProducer = (id: string): ProducerState => ({
 
 function see(next: Copy<ProducerState>, event: RecordedEvidence, isSuperseded: boolean): void {
   const sighting: Sighting = { at: event.occurred_at, recorded_at: event.recorded_at };
-  if (next.used === null || newest(next.used.at, sighting.at) !== next.used.at) next.used = sighting;
+  const isKnown = next.used !== null && newest(next.used.at, sighting.at) === next.used.at;
+  if (!isKnown) next.used = sighting;
   next.usedLate = isSuperseded ? (next.usedLate ?? sighting) : null;
 }
 
