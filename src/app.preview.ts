@@ -27,6 +27,7 @@ const settings: Settings = {
   logLevel: 'silent',
   telemetry: null,
   keyEncryptionKey: null,
+  formerKeyEncryptionKey: null,
   signingKey: null,
   retentionDays: 30,
   logRetentionDays: null,
@@ -40,7 +41,7 @@ export const previewApp = (): Promise<NestFastifyApplication> => {
   const root = AppModule.of({
     settings,
     database: { dataSource: new DataSource({ type: 'postgres' }), pool },
-    logs: sealedLogOver(postgresLog(pool), pool, null),
+    logs: sealedLogOver(postgresLog(pool), pool),
     signer,
     telemetry: null,
     leases: defaultPeriods,

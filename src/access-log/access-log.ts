@@ -14,11 +14,12 @@ export type AccessAction =
   | 'key.rotate'
   | 'key.revoke'
   | 'tenant.create'
+  | 'tenant.change'
   | 'tenant.close'
   | 'endpoint.test'
   | 'output.read';
 
-export interface AccessEntry {
+interface AccessEntry {
   /** Rises with every entry of the service. */
   readonly id: string;
   readonly at: string;
@@ -34,7 +35,7 @@ export interface AccessPage {
   readonly next_before: string | null;
 }
 
-export type Accessing = Pick<Caller, 'tenant_id' | 'attachment_attempt_id'> & { readonly actor?: string };
+export type Accessing = Pick<Caller, 'tenant_id' | 'actor'>;
 
 const insertSql = 'insert into access_log (tenant_id, caller, action, object) values ($1, $2, $3, $4)';
 
@@ -42,10 +43,10 @@ const listSql = `
 select id::text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, caller, action, object
 from access_log where tenant_id = $1 and id < $2::bigint order by id desc limit $3`;
 
-const newest = '9223372036854775807';
+/** Longer ones are names of nothing. */
+const longestObject = 500;
 
-const actorOf = ({ actor, attachment_attempt_id }: Accessing): string =>
-  actor ?? (attachment_attempt_id === null ? 'key' : `attempt:${attachment_attempt_id}`);
+const newest = '9223372036854775807';
 
 /** Who did what with sensitive effect, apart from the evidence. Only ever added to. */
 @Injectable()
@@ -57,10 +58,23 @@ export class AccessLog {
 
   /**
    * Records that `caller` does `action` to `object`; call it before the act, so that nothing is done unrecorded. An
-   * `object` must not hold a secret, and must name an erased session by its stream.
+   * `object` must not hold a secret, and must name an erased session by its stream. `tenantId`: whose it is; where that
+   * is another tenant than the caller's, both find it in their log.
    */
-  async record(caller: Accessing, action: AccessAction, object: string | null = null): Promise<void> {
-    await this.pool.query(insertSql, [caller.tenant_id, actorOf(caller), action, object]);
+  async record(
+    { tenant_id, actor }: Accessing,
+    action: AccessAction,
+    object: string | null = null,
+    tenantId = tenant_id,
+  ): Promise<void> {
+    await this.pool.query(insertSql, [tenant_id, actor, action, object?.slice(0, longestObject) ?? null]);
+    if (tenantId !== tenant_id)
+      await this.pool.query(insertSql, [
+        tenantId,
+        `${tenant_id}/${actor}`,
+        action,
+        object?.slice(0, longestObject) ?? null,
+      ]);
   }
 
   /** Entries of a tenant, newest first. */

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { AccessLog } from '../access-log/access-log.ts';
 import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { CREDENTIALS, type Credentials, hashOf, mintApiKey } from '../auth/credentials.ts';
 import { RequireScope } from '../auth/requirement.ts';
@@ -15,7 +16,7 @@ import {
   OfTenantQuery,
   RotateKeyBody,
 } from './key.body.ts';
-import { type Keys, KEYS } from './keys.postgres.ts';
+import { type Keys, KEYS, newKeyId } from './keys.postgres.ts';
 import { tenantOf } from './operator.ts';
 
 type MadeKey = ApiKey & { readonly key: string };
@@ -29,9 +30,9 @@ const found = (key: ApiKey | null): ApiKey => {
   return key;
 };
 
-/** An id that the database can look for. */
+/** An id that may be looked for and written down. A key itself is none: it stays out of every record. */
 const findable = (id: string): string => {
-  if (id.includes('\0')) throw new Problem('not_found');
+  if (id.includes('\0') || id.startsWith('wk_')) throw new Problem('not_found');
   return id;
 };
 
@@ -50,6 +51,7 @@ export class KeysController {
   constructor(
     @Inject(KEYS) private readonly keys: Keys,
     @Inject(CREDENTIALS) private readonly credentials: Credentials,
+    private readonly accessLog: AccessLog,
   ) {}
 
   @Post()
@@ -66,7 +68,9 @@ export class KeysController {
     const wanted = { name, scopes, rate_limit, expires_at: futureOf(body.expires_at) };
     if (!(await this.credentials.hasTenant(tenantId))) throw new Problem('not_found');
     const key = mintApiKey();
-    return { ...(await this.keys.create(tenantId, wanted, hashOf(key))), key };
+    const keyId = newKeyId();
+    await this.accessLog.record(caller, 'key.create', keyId, tenantId);
+    return { ...(await this.keys.create(tenantId, keyId, wanted, hashOf(key))), key };
   }
 
   @Get()
@@ -103,7 +107,8 @@ export class KeysController {
     const overlap = body.overlap_seconds ?? usualOverlapSeconds;
     const key = mintApiKey();
     const tenantId = tenantOf(caller, tenant_id);
-    return { ...found(await this.keys.rotate(tenantId, findable(id), hashOf(key), overlap)), key };
+    await this.accessLog.record(caller, 'key.rotate', findable(id), tenantId);
+    return { ...found(await this.keys.rotate(tenantId, id, hashOf(key), overlap)), key };
   }
 
   @Delete(':key_id')
@@ -119,6 +124,8 @@ export class KeysController {
     @Query() { tenant_id }: OfTenantQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<ApiKey> {
-    return found(await this.keys.revoke(tenantOf(caller, tenant_id), findable(id)));
+    const tenantId = tenantOf(caller, tenant_id);
+    await this.accessLog.record(caller, 'key.revoke', findable(id), tenantId);
+    return found(await this.keys.revoke(tenantId, id));
   }
 }

@@ -30,12 +30,12 @@ const revokeSql = `
   select ${shown} from revoked`;
 
 /** Ids rise with time, so that lists run from the oldest to the newest. */
-const newKeyId = (): string =>
+export const newKeyId = (): string =>
   `k${Date.now().toString(36).padStart(9, '0')}${randomBytes(6).toString('hex')}`;
 
 /** The keys of one tenant. Each operation runs behind the tenant wall. */
 export interface Keys {
-  create(tenantId: string, key: NewKey, hash: Buffer): Promise<ApiKey>;
+  create(tenantId: string, keyId: string, key: NewKey, hash: Buffer): Promise<ApiKey>;
   list(tenantId: string, page: { readonly after: string; readonly limit: number }): Promise<KeyPage>;
   /** Null: no such key that is alive. The former secret is taken for `overlapSeconds` more. */
   rotate(tenantId: string, keyId: string, hash: Buffer, overlapSeconds: number): Promise<ApiKey | null>;
@@ -50,8 +50,8 @@ export const postgresKeys = (dataSource: DataSource): Keys => {
   const run = (tenantId: string, sql: string, values: readonly unknown[]): Promise<ApiKey[]> =>
     asTenant(dataSource, tenantId, (manager) => manager.query<ApiKey[]>(sql, [tenantId, ...values]));
   return {
-    async create(tenantId, { name, scopes, expires_at, rate_limit }, hash) {
-      const values = [newKeyId(), name, hash, scopes, expires_at, rate_limit];
+    async create(tenantId, keyId, { name, scopes, expires_at, rate_limit }, hash) {
+      const values = [keyId, name, hash, scopes, expires_at, rate_limit];
       const [key] = await run(tenantId, createSql, values);
       if (key === undefined) throw new Error('The key was not stored.');
       return key;

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { AccessLog } from '../access-log/access-log.ts';
 import { type Caller, CurrentCaller, defaultTenant } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
@@ -20,7 +21,10 @@ const onlyOperators = (caller: Caller): void => {
 @RequireScope('admin')
 @Controller('v1/admin/tenants')
 export class TenantsController {
-  constructor(@Inject(TENANTS) private readonly tenants: Tenants) {}
+  constructor(
+    @Inject(TENANTS) private readonly tenants: Tenants,
+    private readonly accessLog: AccessLog,
+  ) {}
 
   @Post()
   @ApiOperation({
@@ -32,6 +36,7 @@ export class TenantsController {
   @ApiProblems('malformed_json', 'conflict', 'too_large', 'unsupported_media_type', 'invalid')
   async create(@Body() { tenant_id, name }: NewTenantBody, @CurrentCaller() caller: Caller): Promise<Tenant> {
     onlyOperators(caller);
+    await this.accessLog.record(caller, 'tenant.create', tenant_id);
     const tenant = await this.tenants.create(tenant_id, name);
     if (tenant === null) throw new Problem('conflict');
     return tenant;
@@ -63,7 +68,9 @@ export class TenantsController {
     onlyOperators(caller);
     // Whoever closed it could not open it again.
     if (id === defaultTenant && change.closed === true) throw new Problem('conflict');
-    const tenant = id.includes('\0') ? null : await this.tenants.change(id, change);
+    if (id.includes('\0')) throw new Problem('not_found');
+    await this.accessLog.record(caller, change.closed === true ? 'tenant.close' : 'tenant.change', id);
+    const tenant = await this.tenants.change(id, change);
     if (tenant === null) throw new Problem('not_found');
     return tenant;
   }

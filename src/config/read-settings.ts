@@ -57,8 +57,7 @@ const readAdminKey = (reader: EnvironmentReader): string | null => {
   return null;
 };
 
-const readKeyEncryptionKey = (reader: EnvironmentReader): Buffer | null => {
-  const name = 'WITNESS_KEY_ENCRYPTION_KEY';
+const readKeyEncryptionKey = (reader: EnvironmentReader, name: string): Buffer | null => {
   const value = reader.secret(name)?.trim() ?? null;
   if (value === null) return null;
   const bytes = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
@@ -68,6 +67,18 @@ const readKeyEncryptionKey = (reader: EnvironmentReader): Buffer | null => {
     'must be 32 random bytes in base64 or hexadecimal, as `openssl rand -base64 32` makes them',
   );
   return null;
+};
+
+const readKeyEncryption = (
+  reader: EnvironmentReader,
+): Pick<Settings, 'keyEncryptionKey' | 'formerKeyEncryptionKey'> => {
+  const name = 'WITNESS_KEY_ENCRYPTION_KEY';
+  const former = `${name}_PREVIOUS`;
+  const keyEncryptionKey = readKeyEncryptionKey(reader, name);
+  const formerKeyEncryptionKey = readKeyEncryptionKey(reader, former);
+  if (keyEncryptionKey === null && formerKeyEncryptionKey !== null)
+    reader.fault(former, `is of no use without ${name}: set the key that takes its place`);
+  return { keyEncryptionKey, formerKeyEncryptionKey };
 };
 
 const isEd25519 = (pem: string): boolean => {
@@ -147,7 +158,7 @@ export const readSettings = (environment: Environment): ReadSettings => {
     rateLimit: reader.integer('WITNESS_RATE_LIMIT', { min: 1, max: 1_000_000, otherwise: 6_000 }),
     logLevel: reader.choice('WITNESS_LOG_LEVEL', logLevels, 'info'),
     telemetry: readTelemetry(reader),
-    keyEncryptionKey: readKeyEncryptionKey(reader),
+    ...readKeyEncryption(reader),
     signingKey: readSigningKey(reader),
     ...readRetention(reader),
   };

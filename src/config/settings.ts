@@ -50,6 +50,8 @@ export interface Settings {
   readonly telemetry: TelemetrySettings | null;
   /** 32 bytes that the keys of sessions are wrapped with; null: they lie in the database as they are. */
   readonly keyEncryptionKey: Buffer | null;
+  /** What they were wrapped with before; they are wrapped anew at the start. */
+  readonly formerKeyEncryptionKey: Buffer | null;
   /** PKCS #8 PEM of the Ed25519 key that signs blocks; null: one is made in `dataDirectory`. */
   readonly signingKey: string | null;
   /** Days that read models are kept after a session was last seen. */

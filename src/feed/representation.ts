@@ -2,7 +2,7 @@ import Negotiator from 'negotiator';
 import { Problem } from '../http/problem.ts';
 
 /** What the feed can be read as; the first where the client does not say. */
-export const representations = [
+const representations = [
   'application/json',
   'application/x-ndjson',
   'text/event-stream',

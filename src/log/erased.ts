@@ -8,7 +8,7 @@ export const sessionErased = 'session-erased';
 export const attemptErased = 'attempt-erased';
 
 /** The event says of its stream that it was erased. */
-export const isErasure = ({ type }: Pick<LogEvent, 'type'>): boolean =>
+const isErasure = ({ type }: Pick<LogEvent, 'type'>): boolean =>
   type === sessionErased || type === attemptErased;
 
 /** Nothing can be read of the event: its key was destroyed, and `data` is empty. */

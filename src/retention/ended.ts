@@ -5,7 +5,7 @@ import { sessionStream } from '../log/streams.ts';
 import { RetentionPeriods } from './periods.ts';
 
 /** How many of a session's newest attempts are kept as long as the session is: those that its report is made from. */
-export const keptAttempts = 4;
+const keptAttempts = 4;
 
 const dayMilliseconds = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { type Scope } from '../auth/caller.ts';
 
 /** What a frame of a client is: an event and what goes with it. */
-export interface Frame {
+interface Frame {
   readonly event: string;
   readonly data: unknown;
 }

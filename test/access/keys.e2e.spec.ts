@@ -239,3 +239,24 @@ describe('a service that asks nobody', () => {
       { environment: { WITNESS_RATE_LIMIT: '1' } },
     ));
 });
+
+describe('the access log', () => {
+  it('tells who changed which key, and never a key itself', () =>
+    withService(
+      async (service) => {
+        const made = await make(service, {});
+        await send(service.url, `DELETE /v1/admin/keys/${made.key_id}`);
+        expect((await send(service.url, `DELETE /v1/admin/keys/${made.key}`)).status).toBe(404);
+        const { body } = await service.get('/v1/admin/access-log', admin);
+        const caller = expect.stringMatching(/^key:/);
+        expect(body).toMatchObject({
+          entries: [
+            { action: 'key.revoke', object: made.key_id, caller },
+            { action: 'key.create', object: made.key_id, caller },
+          ],
+        });
+        expect(JSON.stringify(body)).not.toContain(made.key);
+      },
+      { environment },
+    ));
+});

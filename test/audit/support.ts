@@ -29,7 +29,7 @@ export interface AuditedLog extends Logs {
 /** A sealed log with blocks, in a database of one test alone. */
 export const withAuditedLog = (use: (audited: AuditedLog) => Promise<void>): Promise<void> =>
   withDatabase(async (database) => {
-    const logs = sealedLogOver(postgresLog(database.appPool), database.appPool, null);
+    const logs = sealedLogOver(postgresLog(database.appPool), database.appPool);
     const blocks = postgresBlockStore(database.appPool);
     const signer = testSigner();
     await blocks.addKey(signer);

@@ -14,8 +14,9 @@ import { listGenerations, sweepCatalogs } from '../../src/projections/store/gene
 import { allShards } from '../../src/projections/shard.ts';
 import { sessionReports } from '../../src/projections/definition.ts';
 import { foldedFromStreams } from './support/folded-from-streams.ts';
-import { type ProjectedDatabase, withProjections } from './support/on-database.ts';
+import { withProjections } from './support/on-database.ts';
 import { startProjection } from './support/project.ts';
+import { rowsOf } from './support/rows.ts';
 import { createStoryteller, digestOf, sessionId, type Step, steps, tenantId } from './support/story.ts';
 
 const step = (what: Step['what'], over: Partial<Step> = {}): Step => ({
@@ -25,22 +26,6 @@ const step = (what: Step['what'], over: Partial<Step> = {}): Step => ({
   what,
   ...over,
 });
-
-/** Every row that readers see, without the number of its generation. */
-const rowsOf = async ({ dataSource }: ProjectedDatabase): Promise<unknown> => {
-  const rows = async (table: string, key: string): Promise<unknown> =>
-    dataSource.query(
-      `select to_jsonb(t) - 'generation' as row from ${table} t
-       join projections p on p.generation = t.generation and p.state = 'live' order by t.tenant_id, ${key}`,
-    );
-  return [
-    await rows('attempt_report', 't.attachment_attempt_id'),
-    await rows('session_status', 't.session_id'),
-    await rows('catalog_references', 't.attachment_attempt_id, t.digest'),
-    await rows('tool_calls', 't.position'),
-    await rows('client_totals', 't.client, t.shard'),
-  ];
-};
 
 describe('the read models in PostgreSQL', () => {
   it('show for every session what folding its streams gives, and the same when built anew', async () => {

@@ -5,7 +5,7 @@ import { decodeClaim } from '../../log/claim-codec.ts';
 import { attemptErased, erasureOf, holdsNothing, sessionErased } from '../../log/erased.ts';
 import { type SessionName } from '../../log/sealing/session-keys.ts';
 import { attemptStream } from '../../log/streams.ts';
-import { forgetSession, holdWriters } from '../../projections/store/forget-session.ts';
+import { forgetSession, generationsOf, holdWriters } from '../../projections/store/forget-session.ts';
 
 export interface CompleteErasure {
   readonly log: Pick<EventLog, 'append' | 'readStream'>;
@@ -48,10 +48,13 @@ const know = async (log: CompleteErasure['log'], { tenant_id, session }: Session
 const destroy = async (manager: EntityManager, name: SessionName, known: Known): Promise<void> => {
   const { tenant_id, session } = name;
   await manager.query(`set local lock_timeout = '30s'`);
-  await holdWriters(manager);
-  await manager.query(destroySql, [randomUUID(), tenant_id, session]);
-  if (known.session_id !== null) await forgetSession(manager, { tenant_id, session_id: known.session_id });
+  const generations = await generationsOf(manager, 'all');
+  const sessions = known.session_id === null ? [] : [{ tenant_id, session_id: known.session_id }];
+  await holdWriters(manager, generations, sessions);
+  for (const one of sessions) await forgetSession(manager, generations, one);
   for (const sql of ofAttemptsSql) await manager.query(sql, [tenant_id, known.attempts]);
+  // Near the commit: others look for keys that were destroyed lately.
+  await manager.query(destroySql, [randomUUID(), tenant_id, session]);
   await manager.query(completeSql, [tenant_id, session]);
 };
 

@@ -36,7 +36,7 @@ select session, reason, ${instant('requested_at')}, ${instant('completed_at')} f
 where tenant_id = $1 and session = $2`;
 
 const pendingSql =
-  'select tenant_id, session from erasures where completed_at is null order by requested_at limit 100';
+  'select tenant_id, session from erasures where completed_at is null order by random() limit 100';
 
 const everyMilliseconds = 5_000;
 
@@ -79,11 +79,7 @@ export class Erasures implements OnApplicationBootstrap, OnApplicationShutdown {
     const [first] = await this.log.readStream({ tenant_id, stream: session, limit: 1 });
     if (first === undefined) return null;
     await this.pool.query(beginSql, [tenant_id, session, reason]);
-    try {
-      await this.#complete(name);
-    } catch (error) {
-      this.#failed(error);
-    }
+    await this.#tryToComplete(name);
     return this.find(name);
   }
 
@@ -92,8 +88,17 @@ export class Erasures implements OnApplicationBootstrap, OnApplicationShutdown {
     const { rows } = await this.pool.query<SessionName>(pendingSql);
     if (rows.length === 0) return;
     await withLock(this.pool, 'witness erasures', async () => {
-      for (const name of rows) if (signal?.aborted !== true) await this.#complete(name);
+      // One that cannot be completed keeps no other from it.
+      for (const name of rows) if (signal?.aborted !== true) await this.#tryToComplete(name);
     });
+  }
+
+  async #tryToComplete(name: SessionName): Promise<void> {
+    try {
+      await this.#complete(name);
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   async #complete(name: SessionName): Promise<void> {

@@ -21,6 +21,7 @@ export class BlockSealer implements OnApplicationBootstrap, OnApplicationShutdow
   readonly #logger = new Logger(BlockSealer.name);
   #repeating: Repeating | null = null;
   #isKeyKnown = false;
+  readonly #told = new Set<string>();
 
   constructor(
     @Inject(TRAIL) private readonly trail: Trail,
@@ -47,7 +48,19 @@ export class BlockSealer implements OnApplicationBootstrap, OnApplicationShutdow
     await withLock(this.pool, 'witness audit blocks', async () => {
       if (!this.#isKeyKnown) await this.trail.blocks.addKey(this.trail.signer);
       this.#isKeyKnown = true;
+      this.#tellOfOther((await this.trail.blocks.last())?.key_id);
       await sealBlocks({ ...this.trail, signal });
     });
+  }
+
+  /** Once for each other key that signs the same chain, before or beside this process. */
+  #tellOfOther(keyId: string | undefined): void {
+    if (keyId === undefined || keyId === this.trail.signer.key_id || this.#told.has(keyId)) return;
+    this.#told.add(keyId);
+    this.#logger.warn(
+      `The last block over the log was signed with the key ${keyId}, and this process signs with ` +
+        `${this.trail.signer.key_id}: who verifies must trust both. If the key was replaced, keep the former public key. ` +
+        'If several hosts share this database, give each of them the same WITNESS_SIGNING_KEY.',
+    );
   }
 }

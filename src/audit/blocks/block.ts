@@ -29,7 +29,7 @@ export const chainOfBlocksStart: Uint8Array = new Uint8Array(32);
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** SHA-256 of these lines in UTF-8, each ended by a line feed; bytes are lower-case hexadecimal. */
-export const blockHash = (block: Unsigned): Buffer =>
+const blockHash = (block: Unsigned): Buffer =>
   createHash('sha256')
     .update(
       [

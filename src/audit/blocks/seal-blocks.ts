@@ -5,7 +5,7 @@ import { merkleRoot } from './merkle.ts';
 import { type Signer } from './signing-key.ts';
 
 /** Events of one block at most. */
-export const blockEvents = 1_000;
+const blockEvents = 1_000;
 
 export interface SealBlocks {
   readonly stored: Pick<EventLog, 'readAll'>;

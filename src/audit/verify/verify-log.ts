@@ -6,9 +6,9 @@ import { merkleRoot } from '../blocks/merkle.ts';
 import { createStreamChains, type EventFault, type StreamChains } from './stream-chains.ts';
 
 /** Why the log does not stand: of an event, of a block, or `events_missing` and `root_mismatch` between the two. */
-export type LogFaultReason = EventFault | BlockFault | 'events_missing' | 'root_mismatch';
+type LogFaultReason = EventFault | BlockFault | 'events_missing' | 'root_mismatch';
 
-export interface FirstBad {
+interface FirstBad {
   /** Of the event; of a block its first. */
   readonly position: Position;
   readonly reason: LogFaultReason;

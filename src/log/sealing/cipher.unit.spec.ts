@@ -63,9 +63,9 @@ describe('a wrapped secret', () => {
   it('is unwrapped by the key that wrapped it, under its own id, and by no other', () => {
     const wrapped = wrap.wrap('id', secret);
     expect(wrapped.includes(secret)).toBe(false);
-    expect(wrap.unwrap('id', wrapped)).toEqual(secret);
-    expect(() => wrap.unwrap('other', wrapped)).toThrow();
-    expect(() => wrapping(Buffer.alloc(32, 3)).unwrap('id', wrapped)).toThrow();
+    expect(wrap.unwrap('id', wrapped, wrap.wrapped_by)).toEqual(secret);
+    expect(() => wrap.unwrap('other', wrapped, wrap.wrapped_by)).toThrow();
+    expect(() => wrapping(Buffer.alloc(32, 3)).unwrap('id', wrapped, wrap.wrapped_by)).toThrow();
   });
 
   it('names the key without telling it', () => {

@@ -22,7 +22,7 @@ export const postgresSessionKeys = (pool: Pool, wrapping: Wrapping): SessionKeys
   });
   const keyOf = ({ key_id, secret, wrapped_by }: KeyRow): SealingKey | null => {
     if (secret === null) return null;
-    return sealingKey(key_id, wrapped_by === null ? secret : wrapping.unwrap(key_id, secret));
+    return sealingKey(key_id, wrapping.unwrap(key_id, secret, wrapped_by));
   };
   const load = async (name: SessionName): Promise<SealingKey | null> => {
     const row = (await rows.find(name)) ?? (await rows.make(name)) ?? (await rows.find(name));

@@ -2,7 +2,7 @@ import { type DestroyedRow, type KeyRows } from './session-key-rows.ts';
 
 /** Looks again and again which keys were destroyed, by whichever process. */
 export interface DestroyedKeys {
-  /** Looks now. */
+  /** Looks now, at what was destroyed before the call. */
   refresh(): Promise<void>;
   /** Looks unless that was done within the last second. */
   stayFresh(): Promise<void>;
@@ -28,16 +28,20 @@ export const watchDestroyed = (
     told = new Set(found.map(({ key_id }) => key_id));
     for (const row of found) if (!known.has(row.key_id)) destroyed(row);
   };
-  const refresh = (): Promise<void> => {
+  const look = (): Promise<void> => {
     checking ??= check().finally(() => {
       checking = null;
     });
     return checking;
   };
   return {
-    refresh,
+    refresh: async () => {
+      // One that is under way may have looked before the key was destroyed.
+      await checking?.catch(() => undefined);
+      await look();
+    },
     stayFresh: async () => {
-      if (performance.now() - checked > freshMilliseconds) await refresh();
+      if (performance.now() - checked > freshMilliseconds) await look();
     },
   };
 };

@@ -5,8 +5,8 @@ export interface Wrapping {
   /** Names the key that wraps, and tells nothing of it; null where secrets lie as they are. */
   readonly wrapped_by: string | null;
   wrap(keyId: string, secret: Uint8Array): Buffer;
-  /** Throws when it was wrapped with another key or for another `keyId`. */
-  unwrap(keyId: string, wrapped: Buffer): Buffer;
+  /** `wrappedBy` names the key that wrapped it. Throws when that is not known here, or it was wrapped for another `keyId`. */
+  unwrap(keyId: string, wrapped: Buffer, wrappedBy: string | null): Buffer;
 }
 
 const algorithm = 'aes-256-gcm';
@@ -39,3 +39,17 @@ export const wrapping = (key: Uint8Array): Wrapping => ({
     return Buffer.concat([decipher.update(wrapped.subarray(nonceBytes, -tagBytes)), decipher.final()]);
   },
 });
+
+/** Wraps as `current` does, and unwraps also what `former` wrapped. What was not wrapped stays as it is. */
+export const wrappingOf = (current: Uint8Array | null, former: Uint8Array | null): Wrapping => {
+  const own = current === null ? bare : wrapping(current);
+  const other = former === null ? null : wrapping(former);
+  return {
+    ...own,
+    unwrap: (keyId, wrapped, wrappedBy) => {
+      if (wrappedBy === null) return wrapped;
+      const by = wrappedBy === other?.wrapped_by ? other : own;
+      return by.unwrap(keyId, wrapped, wrappedBy);
+    },
+  };
+};

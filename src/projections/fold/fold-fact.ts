@@ -16,7 +16,7 @@ export interface Touched {
 /** Folds one fact into the working set, which holds all that it concerns. One that was folded before changes nothing. */
 export function foldFact(set: WorkingSet, fact: Fact, touched: Map<string, Touched>): void {
   const before = set.session(fact.tenant_id, fact.session_id) ?? newSession(fact);
-  const after = fact.kind === 'claim' ? foldClaim(before, fact) : foldEvidence(set, before, fact);
+  const after = fact.kind === 'claim' ? foldClaim(before, fact) : foldAttempt(set, fact) ? before : null;
   if (after === null) return;
   const call = callOf(fact);
   const shows = after.attempts.includes(attemptOf(fact));
@@ -67,15 +67,15 @@ function foldClaim(session: SessionRecord, { claim }: ClaimFact): SessionRecord 
   return state === session.state ? null : { ...session, state, attempts: attemptsOf(state) };
 }
 
-/** Null: folded before. */
-function foldEvidence(set: WorkingSet, session: SessionRecord, fact: EvidenceFact): SessionRecord | null {
+/** False: folded before. */
+function foldAttempt(set: WorkingSet, fact: EvidenceFact): boolean {
   const id = attemptOf(fact);
   const known = set.attempt(fact.tenant_id, id);
-  // Its earlier events were folded, and the row went with the end of its retention.
-  if (known === undefined && fact.evidence.stream_position > 0) return null;
+  // The start of the attempt cannot be read, and what follows says nothing without it.
+  if (known === undefined && fact.evidence.stream_position > 0) return false;
   const before = known?.state ?? initialState();
   const state = evolve(before, fact.evidence);
-  if (state === before) return null;
+  if (state === before) return false;
   set.putAttempt({
     tenant_id: fact.tenant_id,
     attachment_attempt_id: id,
@@ -83,7 +83,14 @@ function foldEvidence(set: WorkingSet, session: SessionRecord, fact: EvidenceFac
     position: later(known?.position ?? fact.position, fact.position),
     state,
   });
-  return session;
+  return true;
+}
+
+/** Folds what went with an attempt's row, whose session still counts it. */
+export function foldAttemptAgain(set: WorkingSet, fact: EvidenceFact): void {
+  if (!foldAttempt(set, fact)) return;
+  const call = callOf(fact);
+  if (call !== null) set.putCall(call);
 }
 
 /** The newest attempt that is known has not seen its execution end; whether its executor lives is known elsewhere. */

@@ -1,10 +1,11 @@
-import type { LogEvent, Position } from '@mcp-witness/event-log';
+import type { EventLog, LogEvent, Position } from '@mcp-witness/event-log';
 import type { WorkingSet } from '../run/working-set.ts';
 import type { Skipped } from '../store/projection-store.ts';
 import type { CatalogNeeds } from '../store/records.ts';
 import { attemptOf, readFact } from './fact.ts';
-import { foldFact, type Touched } from './fold-fact.ts';
+import { foldAttemptAgain, foldFact, type Touched } from './fold-fact.ts';
 import { later } from './later.ts';
+import { readForgotten } from './restore-forgotten.ts';
 import { catalogNeeds, showSession } from './show-session.ts';
 import type { SessionView } from './session-view.ts';
 
@@ -19,10 +20,15 @@ export interface FoldedPage {
 type Skip = (event: LogEvent, error: unknown) => void;
 
 /**
- * Folds a page into the working set. Rejects when rows could not be read, and then nothing was folded.
+ * Folds a page of `log` into the working set. Rejects when rows could not be read, and then nothing was folded.
  * An event that cannot be read or folded is given to `skip`, and the rest of the page is folded without it.
  */
-export async function foldPage(set: WorkingSet, page: readonly LogEvent[], skip: Skip): Promise<FoldedPage> {
+export async function foldPage(
+  set: WorkingSet,
+  log: Pick<EventLog, 'readStream'>,
+  page: readonly LogEvent[],
+  skip: Skip,
+): Promise<FoldedPage> {
   const failures: [LogEvent, unknown][] = [];
   const guarded = <Result>(event: LogEvent, act: () => Result): Result | null => {
     try {
@@ -37,8 +43,14 @@ export async function foldPage(set: WorkingSet, page: readonly LogEvent[], skip:
     facts.map((fact) => ({ tenant_id: fact.tenant_id, id: attemptOf(fact) })),
     facts.map((fact) => ({ tenant_id: fact.tenant_id, id: fact.session_id })),
   );
+  const forgotten = await readForgotten(set, log, facts);
   const touched = new Map<string, Touched>();
-  for (const fact of facts) {
+  for (const fact of forgotten.attempts) {
+    guarded(fact.event, () => {
+      foldAttemptAgain(set, fact);
+    });
+  }
+  for (const fact of [...forgotten.sessions, ...facts]) {
     guarded(fact.event, () => {
       foldFact(set, fact, touched);
     });

@@ -30,7 +30,7 @@ interface Row extends Omit<ToolCall, 'position'> {
   readonly position: string;
 }
 
-export const callsSql = `
+const callsSql = `
 select c.attachment_attempt_id, c.server_name, c.tool_name, c.started_at, c.duration_ms, c.outcome, c.error_code,
   c.result_bytes, c.round_trips, c.connection_id, c.workspace, c.position
 from tool_calls c

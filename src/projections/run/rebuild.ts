@@ -206,7 +206,7 @@ async function foldUpTo(building: Building, goal: Position, flush: () => Promise
 }
 
 async function foldOne(building: Building, page: readonly LogEvent[]): Promise<void> {
-  const folded = await foldPage(building.set, page, () => undefined);
+  const folded = await foldPage(building.set, building.rebuild.log, page, () => undefined);
   building.work = addPage(building.work, page, folded);
   building.events += page.length;
   building.skipped += folded.skipped?.count ?? 0;

@@ -67,7 +67,7 @@ async function foldPatiently(
 ): Promise<FoldedPage | null> {
   for (;;) {
     try {
-      return await foldPage(set, page, (event, error) => {
+      return await foldPage(set, run.log, page, (event, error) => {
         run.observer.skipped(event, error);
       });
     } catch (error) {

@@ -1,4 +1,5 @@
 import { sessionStream } from '../../log/streams.ts';
+import { shardOf } from '../shard.ts';
 import { type Queryable } from './load.ts';
 
 /** Names the lock that keeps rows from being written while they are taken away for good. */
@@ -11,7 +12,7 @@ join session_keys s on s.tenant_id = k.tenant_id and s.session = k.session and s
 const catalogsSql = `
 with gone as (
   delete from catalog_references r using attempt_report a
-  where a.tenant_id = $1 and a.session_id = $2
+  where a.tenant_id = $1 and a.session_id = $2 and a.generation = any ($3::integer[])
     and r.tenant_id = a.tenant_id and r.generation = a.generation and r.attachment_attempt_id = a.attachment_attempt_id
   returning r.digest
 )
@@ -21,15 +22,16 @@ const dropCatalogsSql = `
 delete from catalogs c where c.tenant_id = $1 and c.digest = any ($2)
   and not exists (select from catalog_references r where r.tenant_id = c.tenant_id and r.digest = c.digest)`;
 
-const rowsSql = [
-  'delete from attempt_report where tenant_id = $1 and session_id = $2',
-  'delete from tool_calls where tenant_id = $1 and session_id = $2',
-];
+const rowsSql = ['attempt_report', 'tool_calls'].map(
+  (table) =>
+    `delete from ${table} where tenant_id = $1 and session_id = $2 and generation = any ($3::integer[])`,
+);
 
 /** A client that has nothing left has no row, as if it had never been. */
 const statusSql = `
 with gone as (
-  delete from session_status where tenant_id = $1 and session_id = $2 returning generation, shard, client, calls, errors, status
+  delete from session_status where tenant_id = $1 and session_id = $2 and generation = any ($3::integer[])
+  returning generation, shard, client, calls, errors, status
 )
 update client_totals t set sessions = t.sessions - 1, calls = t.calls - gone.calls, errors = t.errors - gone.errors
 from gone where gone.status is not null
@@ -38,13 +40,35 @@ from gone where gone.status is not null
 const dropTotalsSql = `
 delete from client_totals where tenant_id = $1 and sessions = 0 and calls = 0 and errors = 0`;
 
-interface SessionKey {
+const shutOutSql = `
+update projection_shards s set epoch = s.epoch + 1, updated_at = now() from projections p
+where p.name = s.name and p.generation = s.generation and p.generation = any ($1::integer[]) and s.shard = any ($2::smallint[])`;
+
+const generationsSql = `select generation from projections where $1 or state = 'live'`;
+
+export interface SessionKey {
   readonly tenant_id: string;
   readonly session_id: string;
 }
 
-/** Keeps every writer of read models out until the transaction ends. */
-export const holdWriters = async (db: Queryable): Promise<void> => {
+/** The generations that rows are taken from: those that readers see, or all. */
+export const generationsOf = async (db: Queryable, which: 'live' | 'all'): Promise<readonly number[]> =>
+  (await db.query<{ generation: number }[]>(generationsSql, [which === 'all'])).map(
+    ({ generation }) => generation,
+  );
+
+/**
+ * Keeps every writer of read models out until the transaction ends, and makes those that write these sessions begin anew
+ * from their checkpoint: what they hold in memory of rows that go must not come back. First in the transaction, and in
+ * the order of a commit: shards, then the lock.
+ */
+export const holdWriters = async (
+  db: Queryable,
+  generations: readonly number[],
+  sessions: readonly SessionKey[],
+): Promise<void> => {
+  const shards = new Set(sessions.map(({ tenant_id, session_id }) => shardOf(tenant_id, session_id)));
+  await db.query(shutOutSql, [generations, [...shards]]);
   await db.query(`select pg_advisory_xact_lock(${lock})`);
 };
 
@@ -53,10 +77,15 @@ export const holdForgetting = async (db: Queryable): Promise<void> => {
   await db.query(`select pg_advisory_xact_lock_shared(${lock})`);
 };
 
-/** Removes all that the read models hold of a session, in every generation, and the catalogs that nothing else needs. */
-export const forgetSession = async (db: Queryable, { tenant_id, session_id }: SessionKey): Promise<void> => {
-  const digests = await db.query<{ digest: string }[]>(catalogsSql, [tenant_id, session_id]);
-  for (const sql of [...rowsSql, statusSql]) await db.query(sql, [tenant_id, session_id]);
+/** Removes all that these generations hold of a session, and the catalogs that nothing else needs. */
+export const forgetSession = async (
+  db: Queryable,
+  generations: readonly number[],
+  { tenant_id, session_id }: SessionKey,
+): Promise<void> => {
+  const values = [tenant_id, session_id, generations];
+  const digests = await db.query<{ digest: string }[]>(catalogsSql, values);
+  for (const sql of [...rowsSql, statusSql]) await db.query(sql, values);
   await db.query(dropTotalsSql, [tenant_id]);
   if (digests.length > 0) await db.query(dropCatalogsSql, [tenant_id, digests.map(({ digest }) => digest)]);
 };
@@ -65,7 +94,11 @@ export const forgetSession = async (db: Queryable, { tenant_id, session_id }: Se
  * Forgets those of these sessions that were erased: what a page said of them was read before, and must not come back.
  * After {@link holdForgetting}, so that who erases now waits, and finds these rows.
  */
-export const forgetErased = async (db: Queryable, sessions: readonly SessionKey[]): Promise<void> => {
+export const forgetErased = async (
+  db: Queryable,
+  generation: number,
+  sessions: readonly SessionKey[],
+): Promise<void> => {
   if (sessions.length === 0) return;
   const rows = await db.query<{ place: number }[]>(erasedSql, [
     sessions.map(({ tenant_id }) => tenant_id),
@@ -73,6 +106,6 @@ export const forgetErased = async (db: Queryable, sessions: readonly SessionKey[
   ]);
   for (const { place } of rows) {
     const session = sessions[place - 1];
-    if (session !== undefined) await forgetSession(db, session);
+    if (session !== undefined) await forgetSession(db, [generation], session);
   }
 };

@@ -9,7 +9,7 @@ export interface Definition {
 }
 
 /** How one shard stands. */
-export interface ShardState extends ShardCheckpoint {
+interface ShardState extends ShardCheckpoint {
   /** `recorded_at` of the newest event that it has passed. */
   readonly recorded_at: Date | null;
   /** The process that claimed it last. */

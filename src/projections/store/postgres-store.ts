@@ -50,7 +50,7 @@ export async function saveRows(db: Queryable, commit: Commit): Promise<void> {
   await saveCatalogNeeds(db, generation, commit.catalogs);
   await saveCalls(db, generation, commit.calls);
   await addTotals(db, generation, commit.totals);
-  await forgetErased(db, commit.sessions);
+  await forgetErased(db, generation, commit.sessions);
 }
 
 /** Takes back what a transaction did to the shards that were still its own. */

@@ -25,7 +25,8 @@ set task_id = excluded.task_id, agent_id = excluded.agent_id, connected = exclud
   connected_changed = excluded.connected_changed, position = excluded.position, server_statuses = excluded.server_statuses,
   search = excluded.search, attempts = excluded.attempts,
   state = excluded.state, status = excluded.status, client = excluded.client, calls = excluded.calls,
-  errors = excluded.errors, last_activity_at = excluded.last_activity_at, history = excluded.history`;
+  errors = excluded.errors, last_activity_at = excluded.last_activity_at,
+  history = coalesce(excluded.history, session_status.history)`;
 
 const dropNeedsSql = `
 delete from catalog_references r using unnest($2::text[], $3::text[], $4::text[]) as k (tenant_id, id, digests)
