@@ -62,6 +62,8 @@ describe('the agent process', () => {
       },
     });
     const attachments = {
+      readsRequests: () => true,
+      readsAnswers: () => true,
       request: (bytes: Buffer) => ({ bytes, written: null }),
       answer: () => undefined,
       ended: () => undefined,
