@@ -30,6 +30,7 @@ import { ReportsModule } from './reports/reports.module.ts';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.ts';
 import { type Telemetry } from './telemetry/telemetry.ts';
 import { TelemetryModule } from './telemetry/telemetry.module.ts';
+import { type SocketBounds } from './sockets/socket-bounds.ts';
 import { SocketsModule } from './sockets/sockets.module.ts';
 import { RetentionModule } from './retention/retention.module.ts';
 
@@ -42,12 +43,13 @@ export interface Foundation {
   /** Null: no collector is named. */
   readonly telemetry: Telemetry | null;
   readonly leases: LeasePeriods;
+  readonly sockets: SocketBounds;
 }
 
 /** The one place that puts the service together. */
 @Module({})
 export class AppModule {
-  static of({ settings, database, logs, signer, telemetry, leases }: Foundation): DynamicModule {
+  static of({ settings, database, logs, signer, telemetry, leases, sockets }: Foundation): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -56,7 +58,7 @@ export class AppModule {
         LogModule.of(logs),
         TelemetryModule.of(telemetry),
         LeasesModule.of(leases),
-        SocketsModule,
+        SocketsModule.of(sockets),
         AuthModule,
         AccessLogModule,
         RetentionModule,

@@ -11,6 +11,7 @@ import { createFastify } from './http/fastify.ts';
 import { defaultPeriods } from './leases/leases.ts';
 import { postgresLog } from './log/open-log.ts';
 import { sealedLogOver } from './log/open-sealed-log.ts';
+import { usualBounds } from './sockets/socket-bounds.ts';
 
 const settings: Settings = {
   host: '127.0.0.1',
@@ -45,6 +46,7 @@ export const previewApp = (): Promise<NestFastifyApplication> => {
     signer,
     telemetry: null,
     leases: defaultPeriods,
+    sockets: usualBounds,
   });
   const options: Pick<NestApplicationOptions, 'preview' | 'bodyParser' | 'logger' | 'abortOnError'> = {
     preview: true,

@@ -3,8 +3,8 @@ import { type NestApplicationOptions } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import 'reflect-metadata';
-import { readSigner, type Signer } from './audit/blocks/signing-key.ts';
-import { AppModule } from './app.module.ts';
+import { readSigner } from './audit/blocks/signing-key.ts';
+import { AppModule, type Foundation } from './app.module.ts';
 import { documentedSchemas } from './app.schemas.ts';
 import { describeChannels } from './asyncapi.ts';
 import { CREDENTIALS, type Credentials } from './auth/credentials.ts';
@@ -17,7 +17,8 @@ import { nestLogger } from './http/nest-logger.ts';
 import { describeApi } from './http/openapi.ts';
 import { refuseTakenPort, toPortFailure } from './http/port.ts';
 import { defaultPeriods, type LeasePeriods } from './leases/leases.ts';
-import { type Logs, openSealedLog } from './log/open-sealed-log.ts';
+import { openSealedLog } from './log/open-sealed-log.ts';
+import { type SocketBounds, usualBounds } from './sockets/socket-bounds.ts';
 import { SocketAdapter } from './sockets/socket.adapter.ts';
 import {
   AttemptReport,
@@ -27,7 +28,6 @@ import {
   SessionStatusRow,
 } from './projections/entities/index.ts';
 import { openTelemetry } from './telemetry/open-telemetry.ts';
-import { type Telemetry } from './telemetry/telemetry.ts';
 import { tracedLog } from './telemetry/traced-log.ts';
 
 export { type ExportFault, type ExportFaultCode } from './audit/export/export-fault.ts';
@@ -49,8 +49,8 @@ export interface RunningService {
   /** What the person who started it should do, if anything. */
   readonly notice: string | null;
   /**
-   * Refuses new work, lets what is inside finish, closes sockets (1001), stores what waits for the log, and stops the
-   * embedded database last. Calling it again gives the same promise.
+   * Takes no new connections, answers what comes on open ones and ends those with it, closes sockets (1001), stores what
+   * waits for the log, and stops the embedded database last. Calling it again gives the same promise.
    */
   close(): Promise<void>;
 }
@@ -60,6 +60,8 @@ export interface StartOptions {
   readonly throughLog?: (log: OpenEventLog) => OpenEventLog;
   /** For tests that do not want to wait as long as users do. */
   readonly leases?: LeasePeriods;
+  /** For tests of clients that are too slow. */
+  readonly sockets?: SocketBounds;
 }
 
 /** How long requests may go on after the service was told to stop, in milliseconds. */
@@ -95,8 +97,9 @@ export const startService = async (
     }
   };
   try {
-    const leases = options.leases ?? defaultPeriods;
-    const { app, notice } = await listen({ adapter, settings, database, logs, signer, telemetry, leases });
+    const { leases = defaultPeriods, sockets = usualBounds } = options;
+    const foundation = { settings, database, logs, signer, telemetry, leases, sockets };
+    const { app, notice } = await listen({ adapter, ...foundation });
     return { url: urlOf(app, settings), notice, close: once(() => stop(app, closeFoundation)) };
   } catch (error) {
     await closeFoundation();
@@ -119,14 +122,8 @@ const openTrail = async (
   }
 };
 
-interface Parts {
+interface Parts extends Foundation {
   readonly adapter: ReturnType<typeof createFastify>;
-  readonly settings: Settings;
-  readonly database: Database;
-  readonly logs: Logs;
-  readonly signer: Signer;
-  readonly telemetry: Telemetry | null;
-  readonly leases: LeasePeriods;
 }
 
 interface Listening {

@@ -59,6 +59,8 @@ export const createFastify = (logLevel: LogLevel): FastifyAdapter => {
     bodyLimit: maximalBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // What still comes on an open connection while the service stops is answered, and the connection ended with it.
+    return503OnClosing: false,
     logger: {
       level: logLevel,
       serializers: { req: () => ({}), res: () => ({}) },

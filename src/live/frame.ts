@@ -15,7 +15,7 @@ export type LiveErrorCode =
   | 'erased'
   /** The connection holds as many subscriptions as it may. */
   | 'too_many_subscriptions'
-  /** The service could not read the report; subscribe again later. */
+  /** The service could not read the report, and the subscription is ended; subscribe again later. */
   | 'unavailable';
 
 export interface SubscribeFrame {

@@ -3,6 +3,7 @@ import { sessionStream } from '../log/streams.ts';
 import type { SessionChange } from '../projections/run/changes.ts';
 import type { ClientFrame, SubscribeFrame } from './frame.ts';
 import { sendTo, type Socket } from '../sockets/outbox.ts';
+import { usualBounds } from '../sockets/socket-bounds.ts';
 import { serverFrame } from './server-frame.ts';
 import { Subscription, type SubscriptionPorts } from './subscription.ts';
 
@@ -14,6 +15,10 @@ export interface LiveClientOptions {
   readonly failed: (error: unknown) => void;
   readonly maximumSubscriptions?: number;
   readonly maximumWaiting?: number;
+  /** What may wait for the client to read it, in bytes. */
+  readonly mostBuffered?: number;
+  /** The client did not read as fast as it was written to, and is closed. */
+  readonly tooSlow?: () => void;
 }
 
 /** Close code for a client that sends more than can be answered. */
@@ -63,8 +68,15 @@ export class LiveClient {
     }
   }
 
+  /** False: the connection is not open any more, and nothing is done for it from then on. */
   send(text: string): boolean {
-    return !this.#closed && sendTo(this.#options.socket, text);
+    const { socket, mostBuffered = usualBounds.mostBuffered, tooSlow } = this.#options;
+    if (this.#closed) return false;
+    const sending = sendTo(socket, text, mostBuffered);
+    if (sending === 'sent') return true;
+    this.close();
+    if (sending === 'too_slow') tooSlow?.();
+    return false;
   }
 
   /** Ends every subscription; the connection itself is not touched. */

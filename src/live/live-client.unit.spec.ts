@@ -42,7 +42,7 @@ const connect = (
           reached: at('5'),
         }),
       reached: () => Promise.resolve(true),
-      frameOf: ({ session_id }) => Promise.resolve(`change of ${session_id}`),
+      frameOf: ({ session_id, position }) => Promise.resolve({ text: `change of ${session_id}`, position }),
       failed: () => undefined,
     }),
     failed: () => undefined,
@@ -86,6 +86,29 @@ describe('a client of the live socket', () => {
     expect(codes).toEqual([1008]);
   });
 
+  it('is closed once when more waits for it than may, and nothing is done for it any more', async () => {
+    let slow = 0;
+    const codes: number[] = [];
+    const { client } = connect({
+      mostBuffered: 10,
+      tooSlow: () => {
+        slow += 1;
+      },
+      socket: {
+        OPEN: 1,
+        readyState: 1,
+        bufferedAmount: 11,
+        send: () => undefined,
+        close: (code) => codes.push(code),
+      },
+    });
+    for (const session of ['a', 'b', 'c']) client.receive(subscribe(session));
+    await settled();
+    client.receive(subscribe('d'));
+    await settled();
+    expect({ codes, slow }).toEqual({ codes: [4008], slow: 1 });
+  });
+
   it('is told when a report cannot be read, and holds no subscription then', async () => {
     const failures: unknown[] = [];
     const { client, sent } = connect({
@@ -93,7 +116,7 @@ describe('a client of the live socket', () => {
       ports: () => ({
         snapshot: () => Promise.reject(new Error('no database')),
         reached: () => Promise.resolve(true),
-        frameOf: () => Promise.resolve('change'),
+        frameOf: ({ position }) => Promise.resolve({ text: 'change', position }),
         failed: () => undefined,
       }),
     });

@@ -3,6 +3,8 @@ import { SESSION_KEYS, type SessionKeys } from '../log/sealing/session-keys.ts';
 import { ProjectionsModule } from '../projections/projections.module.ts';
 import { type Changes, CHANGES } from '../projections/run/changes.ts';
 import { type Progress, PROGRESS } from '../projections/run/progress.ts';
+import { LiveClients } from './live-clients.ts';
+import { LiveMetrics } from './live-metrics.ts';
 import { LiveGateway } from './live.gateway.ts';
 import { type News, NEWS } from './news.ts';
 
@@ -17,5 +19,5 @@ const news = {
 };
 
 /** Reports as they change. The application must use the `SocketAdapter` for its sockets. */
-@Module({ imports: [ProjectionsModule], providers: [LiveGateway, news] })
+@Module({ imports: [ProjectionsModule], providers: [LiveGateway, LiveClients, LiveMetrics, news] })
 export class LiveModule {}

@@ -11,13 +11,19 @@ export interface Snapshot {
   readonly reached: Position;
 }
 
+/** A report as text for the wire, and the place that it shows. */
+export interface ReportFrame {
+  readonly text: string;
+  readonly position: Position;
+}
+
 export interface SubscriptionPorts {
   /** Null: the caller has no such session. */
   snapshot(): Promise<Snapshot | null>;
   /** Settles when the read models have reached `position`, or will not in reasonable time. */
   reached(position: Position): Promise<boolean>;
-  /** The frame of a change, made once for all who hear of it; null when the session is not there any more. */
-  frameOf(change: SessionChange): Promise<string | null>;
+  /** The report of a change or a later one, made once for all who hear of it; null when the session is not there any more. */
+  frameOf(change: SessionChange): Promise<ReportFrame | null>;
   /** False: the connection is not open any more. */
   send(text: string): boolean;
   /** Reading a change's report failed. */
@@ -85,25 +91,44 @@ export class Subscription {
     this.#ports.send(serverFrame.caughtUp(this.sessionId, reached));
   }
 
-  #isNews(change: SessionChange): boolean {
+  #isNews({ position, durable }: Sent): boolean {
     if (this.#sent === null) return true;
-    const order = Position.compare(change.position, this.#sent.position);
-    return order > 0 || (order === 0 && change.durable && !this.#sent.durable);
+    const order = Position.compare(position, this.#sent.position);
+    return order > 0 || (order === 0 && durable && !this.#sent.durable);
   }
 
   async #drain(): Promise<void> {
     this.#busy = true;
     for (let change = this.#take(); change !== null; change = this.#take()) {
-      if (!this.#isNews(change)) continue;
-      const frame = await this.#ports.frameOf(change).catch((error: unknown) => {
-        this.#ports.failed(error);
-        return null;
-      });
-      if (frame === null || this.#ended) continue;
-      if (!this.#ports.send(frame)) break;
-      this.#sent = { position: change.position, durable: change.durable };
+      if (this.#isNews(change) && !(await this.#tell(change))) break;
     }
     this.#busy = false;
+  }
+
+  /** False: nothing more is to be sent. */
+  async #tell(change: SessionChange): Promise<boolean> {
+    let frame: ReportFrame | null;
+    try {
+      frame = await this.#ports.frameOf(change);
+    } catch (error) {
+      this.#ports.failed(error);
+      this.#giveUp();
+      return false;
+    }
+    if (frame === null || this.#ended) return !this.#ended;
+    // What was read may be of a later change, which is then told already when its turn comes.
+    const shown = { position: frame.position, durable: change.durable };
+    if (!this.#isNews(shown)) return true;
+    if (!this.#ports.send(frame.text)) return false;
+    this.#sent = shown;
+    return true;
+  }
+
+  /** A change that could not be read must not be missed in silence: the client is to subscribe again. */
+  #giveUp(): void {
+    if (this.#ended) return;
+    this.end();
+    this.#ports.send(serverFrame.error('unavailable', this.sessionId));
   }
 
   #take(): SessionChange | null {

@@ -3,7 +3,7 @@ import type { Position } from '@mcp-witness/event-log';
 import type { History } from '@mcp-witness/evidence';
 import type { SessionChange } from '../projections/run/changes.ts';
 import { sendTo, type Socket, tooSlow } from '../sockets/outbox.ts';
-import { type Snapshot, Subscription, type SubscriptionPorts } from './subscription.ts';
+import { type ReportFrame, type Snapshot, Subscription, type SubscriptionPorts } from './subscription.ts';
 
 const at = (text: string): Position => text as Position;
 
@@ -21,6 +21,8 @@ const change = (position: string, durable = true): SessionChange => ({
   read: () => Promise.resolve(null),
 });
 
+const frame = (position: Position, text = `change ${position}`): ReportFrame => ({ position, text });
+
 interface Given {
   readonly sent: string[];
   readonly subscription: Subscription;
@@ -31,12 +33,12 @@ const subscribe = (over: Partial<SubscriptionPorts> = {}): Given => {
   const subscription = new Subscription('s', {
     snapshot: () => Promise.resolve(snapshotAt('5')),
     reached: () => Promise.resolve(true),
-    frameOf: ({ position, durable }) => Promise.resolve(`change ${position} ${durable}`),
+    frameOf: ({ position, durable }) => Promise.resolve(frame(position, `change ${position} ${durable}`)),
     send: (text) => {
       const { event, data } = text.startsWith('{')
-        ? (JSON.parse(text) as { event: string; data: { position?: string; reason?: string } })
+        ? (JSON.parse(text) as { event: string; data: { position?: string; reason?: string; code?: string } })
         : { event: text, data: {} };
-      sent.push([event, data.reason ?? data.position].filter(Boolean).join(' '));
+      sent.push([event, data.reason ?? data.code ?? data.position].filter(Boolean).join(' '));
       return true;
     },
     failed: () => undefined,
@@ -84,7 +86,7 @@ describe('a live subscription', () => {
       frameOf: ({ position }) =>
         new Promise((resolve) => {
           waiting.push(() => {
-            resolve(`change ${position}`);
+            resolve(frame(position));
           });
         }),
     });
@@ -104,11 +106,35 @@ describe('a live subscription', () => {
     expect(sent).toEqual(['session.caught_up 9']);
   });
 
-  it('goes on after a change whose report could not be read', async () => {
+  it('does not tell again what a report that was read later than its change showed already', async () => {
+    const { sent, subscription } = subscribe({
+      frameOf: ({ position }) => Promise.resolve(position === '6' ? frame(at('8')) : frame(position)),
+    });
+    await subscription.start(null);
+    for (const position of ['6', '7', '8', '9']) {
+      subscription.changed(change(position));
+      await settled();
+    }
+    expect(sent.slice(2)).toEqual(['change 8', 'change 9']);
+  });
+
+  it('tells nothing older than what it told, when an earlier change is read last', async () => {
+    const { sent, subscription } = subscribe({
+      frameOf: ({ position }) => Promise.resolve(frame(position === '9' ? at('7') : position)),
+    });
+    await subscription.start(null);
+    for (const position of ['8', '9']) {
+      subscription.changed(change(position));
+      await settled();
+    }
+    expect(sent.slice(2)).toEqual(['change 8']);
+  });
+
+  it('ends with an error after a change whose report could not be read, so that the client asks again', async () => {
     const failures: unknown[] = [];
     const { sent, subscription } = subscribe({
       frameOf: ({ position }) =>
-        position === '6' ? Promise.reject(new Error('gone')) : Promise.resolve(`change ${position}`),
+        position === '6' ? Promise.reject(new Error('gone')) : Promise.resolve(frame(position)),
       failed: (error) => failures.push(error),
     });
     await subscription.start(null);
@@ -116,7 +142,7 @@ describe('a live subscription', () => {
     await settled();
     subscription.changed(change('7'));
     await settled();
-    expect(sent.slice(2)).toEqual(['change 7']);
+    expect(sent.slice(2)).toEqual(['error unavailable']);
     expect(failures).toHaveLength(1);
   });
 
@@ -145,14 +171,14 @@ describe('sending to a client', () => {
 
   it('closes a client that reads too slowly with 4008 and sends it nothing more', () => {
     const slow = socket(101);
-    expect(sendTo(slow, 'x', 100)).toBe(false);
+    expect(sendTo(slow, 'x', 100)).toBe('too_slow');
     expect(slow.did).toEqual([tooSlow]);
     expect(tooSlow).toBe(4008);
   });
 
   it('leaves a connection alone that is not open', () => {
     const closed = socket(101, 2);
-    expect(sendTo(closed, 'x', 100)).toBe(false);
+    expect(sendTo(closed, 'x', 100)).toBe('not_open');
     expect(closed.did).toEqual([]);
   });
 });

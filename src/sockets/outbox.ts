@@ -10,16 +10,16 @@ export interface Socket {
 /** Close code for a client that does not read as fast as it is written to. */
 export const tooSlow = 4008;
 
-/** What may wait for a client to read it. */
-const mostBuffered = 4 * 1024 * 1024;
+/** `too_slow`: more than `limit` bytes wait for the client, which is closed for it. `not_open`: it was not open any more. */
+export type Sending = 'sent' | 'not_open' | 'too_slow';
 
-/** Sends unless the connection is not open any more; false then, and when the client was too slow and is closed for it. */
-export function sendTo(socket: Socket, text: string, limit = mostBuffered): boolean {
-  if (socket.readyState !== socket.OPEN) return false;
+/** Sends unless the connection is not open or the client reads too slowly. */
+export function sendTo(socket: Socket, text: string, limit: number): Sending {
+  if (socket.readyState !== socket.OPEN) return 'not_open';
   if (socket.bufferedAmount > limit) {
     socket.close(tooSlow, 'The client reads too slowly. Connect again.');
-    return false;
+    return 'too_slow';
   }
   socket.send(text);
-  return true;
+  return 'sent';
 }

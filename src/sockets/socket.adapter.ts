@@ -25,6 +25,7 @@ type Verdict = (admitted: boolean, status?: number, message?: string) => void;
 export class SocketAdapter extends WsAdapter {
   readonly #app: INestApplicationContext;
   readonly #terms = new WeakMap<WebSocket, SocketTerms>();
+  #closing = false;
 
   constructor(app: INestApplicationContext) {
     super(app);
@@ -44,6 +45,7 @@ export class SocketAdapter extends WsAdapter {
     }) as WebSocketServer;
     server.on('connection', (client) => {
       this.#terms.set(client, terms);
+      if (this.#closing) sayFarewell(client);
     });
     return server;
   }
@@ -60,8 +62,9 @@ export class SocketAdapter extends WsAdapter {
 
   /** Tells every client that the service goes away, and waits a little for their answers. */
   override async close(server: WebSocketServer): Promise<void> {
+    this.#closing = true;
     const clients = [...server.clients];
-    for (const client of clients) client.close(1001, 'The service stops.');
+    for (const client of clients) sayFarewell(client);
     const closed = Promise.all(clients.map((client) => closeOf(client)));
     const patience = new AbortController();
     await Promise.race([closed, pause(farewellMilliseconds, patience.signal)]);
@@ -71,6 +74,10 @@ export class SocketAdapter extends WsAdapter {
 
   async #admit(request: IncomingMessage, scope: Scope, answer: Verdict): Promise<void> {
     try {
+      if (this.#closing) {
+        answer(false, 503);
+        return;
+      }
       const refusal = await this.#app.get(SocketAdmission, { strict: false }).refuse(request, scope);
       if (refusal === null) answer(true);
       else answer(false, refusal.status);
@@ -79,6 +86,10 @@ export class SocketAdapter extends WsAdapter {
     }
   }
 }
+
+const sayFarewell = (client: WebSocket): void => {
+  client.close(1001, 'The service stops.');
+};
 
 const textOf = (data: RawData): string =>
   Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Uint8Array).toString();

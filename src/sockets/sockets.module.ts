@@ -1,7 +1,16 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { SocketAdmission } from './admission.ts';
+import { SOCKET_BOUNDS, type SocketBounds } from './socket-bounds.ts';
 
-/** Who may open a socket. The application must use the `SocketAdapter`. */
+/** Who may open a socket, and what it may take up. The application must use the `SocketAdapter`. */
 @Global()
-@Module({ providers: [SocketAdmission], exports: [SocketAdmission] })
-export class SocketsModule {}
+@Module({})
+export class SocketsModule {
+  static of(bounds: SocketBounds): DynamicModule {
+    return {
+      module: SocketsModule,
+      providers: [SocketAdmission, { provide: SOCKET_BOUNDS, useValue: bounds }],
+      exports: [SocketAdmission, SOCKET_BOUNDS],
+    };
+  }
+}

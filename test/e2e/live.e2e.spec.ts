@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { History } from '@mcp-witness/evidence';
 import WebSocket from 'ws';
 import { readSettings, startService } from '../../src/service.ts';
@@ -223,6 +224,38 @@ describe('the live socket', () => {
         expect(await live.closed()).toBe(1009);
       });
     });
+  });
+
+  it('closes a client that does not read with 4008, and keeps no more than a bound waiting for it', async () => {
+    const tools = Array.from({ length: 100 }, (_, n) => ({
+      name: `tool-${n}`,
+      description: 'x'.repeat(1_000),
+      input_schema: { type: 'object', description: 'y'.repeat(4_000) },
+    }));
+    await withService(
+      async (service) => {
+        await open(service, 1, 's');
+        await say(service, [1, 11], 'protocol-accepted', modern);
+        const seen = { ...listed, tool_count: tools.length, tools };
+        await until(service, 's', await say(service, [1, 12], 'tools-listed', seen));
+        await withLiveSocket(service.url, async (live) => {
+          live.socket.pause();
+          // Half a megabyte each: more than the system itself keeps for a connection that nobody reads.
+          for (let n = 0; n < 100; n += 1) live.subscribe('s');
+          const counted = async (): Promise<boolean> =>
+            String((await service.get('/metrics')).body).includes('witness_live_clients_too_slow_total 1\n');
+          while (!(await counted())) await pause(20);
+          live.socket.resume();
+          expect(await live.closed()).toBe(4008);
+          expect(live.waiting().length).toBeLessThan(200);
+        });
+        await withLiveSocket(service.url, async (live) => {
+          live.subscribe('s');
+          await live.next('session.caught_up');
+        });
+      },
+      { sockets: { mostBuffered: 64 * 1024 } },
+    );
   });
 
   it('tells its clients that the service stops', async () => {

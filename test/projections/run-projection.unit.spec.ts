@@ -184,6 +184,20 @@ describe('a projection', () => {
     await log.close();
   });
 
+  it('needs no catalog of an attempt after which so many came at once that its report is shown no more', async () => {
+    const log = memoryEventLog();
+    const storyteller = createStoryteller(log);
+    const store = createMemoryStore(start);
+    await storyteller.tell([step('open'), step('accept'), step('list')]);
+    await projectAll(log, store, start);
+    const [first = ''] = storyteller.attempts(0);
+    expect(store.catalogs.get(keyOf(tenantId, first))?.digests).toEqual([digestOf('hub')]);
+    await storyteller.tell(Array.from({ length: 6 }, () => step('open')));
+    await projectAll(log, store, store.checkpoint);
+    expect(store.catalogs.get(keyOf(tenantId, first))?.digests).toEqual([]);
+    await log.close();
+  });
+
   it('counts a session as connected until the execution of its current attempt ends', async () => {
     const log = memoryEventLog();
     const storyteller = createStoryteller(log);

@@ -11,6 +11,8 @@ export interface Touched {
   readonly session_id: string;
   /** What its attempts need of the catalogs may be another than before. */
   readonly catalogs: boolean;
+  /** The attempts that its report was made from before the page. */
+  readonly former: readonly string[];
 }
 
 /** Folds one fact into the working set, which holds all that it concerns. One that was folded before changes nothing. */
@@ -33,7 +35,7 @@ export function foldFact(set: WorkingSet, fact: Fact, touched: Map<string, Touch
     set.putCall(call);
   }
   set.putSession(next);
-  if (shows) touch(touched, fact);
+  if (shows) touch(touched, fact, before);
 }
 
 const newSession = ({ tenant_id, session_id, position }: Fact): SessionRecord => ({
@@ -102,9 +104,10 @@ function isConnected(set: WorkingSet, { tenant_id, attempts }: SessionRecord): b
   return false;
 }
 
-function touch(touched: Map<string, Touched>, fact: Fact): void {
-  const key = keyOf(fact.tenant_id, fact.session_id);
-  const catalogs =
-    (touched.get(key)?.catalogs ?? false) || fact.kind === 'claim' || fact.evidence.type === 'tools-listed';
-  touched.set(key, { tenant_id: fact.tenant_id, session_id: fact.session_id, catalogs });
+function touch(touched: Map<string, Touched>, fact: Fact, { attempts }: SessionRecord): void {
+  const { tenant_id, session_id } = fact;
+  const key = keyOf(tenant_id, session_id);
+  const { catalogs, former } = touched.get(key) ?? { catalogs: false, former: attempts };
+  const mayNeedOthers = fact.kind === 'claim' || fact.evidence.type === 'tools-listed';
+  touched.set(key, { tenant_id, session_id, catalogs: catalogs || mayNeedOthers, former });
 }

@@ -65,7 +65,7 @@ function show(set: WorkingSet, touched: Iterable<Touched>): Pick<FoldedPage, 'se
   for (const session of touched) {
     const view = showSession(set, session);
     if (view.session.status !== null) sessions.push(view);
-    if (session.catalogs) catalogs.push(...catalogNeeds(view));
+    if (session.catalogs) catalogs.push(...catalogNeeds(view, session.former));
   }
   return { sessions, catalogs };
 }

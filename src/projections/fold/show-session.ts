@@ -19,13 +19,23 @@ const digestsOf = ({ state }: AttemptRecord): string[] => [
   ...new Set(state.servers.flatMap((server) => server.listing?.digest ?? [])),
 ];
 
-/** What each attempt of the view needs of the catalogs: the current one what its servers served, the others nothing. */
-export const catalogNeeds = ({ session, attempts }: SessionView): CatalogNeeds[] =>
-  attempts.map((attempt) => ({
-    tenant_id: attempt.tenant_id,
-    attachment_attempt_id: attempt.attachment_attempt_id,
-    digests:
-      session.state.claims[0]?.attachment_attempt_id === attempt.attachment_attempt_id
-        ? digestsOf(attempt)
-        : [],
-  }));
+/**
+ * What attempts need of the catalogs: the current one what its servers served, the others nothing. Many attempts may have
+ * come at once, so that a former one is not even among those of the view.
+ */
+export const catalogNeeds = (
+  { session, attempts }: SessionView,
+  former: readonly string[],
+): CatalogNeeds[] => {
+  const { tenant_id, state } = session;
+  const current = state.claims[0]?.attachment_attempt_id;
+  const needs = (attachment_attempt_id: string, digests: readonly string[]): CatalogNeeds => ({
+    tenant_id,
+    attachment_attempt_id,
+    digests: attachment_attempt_id === current ? digests : [],
+  });
+  return [
+    ...former.filter((id) => !session.attempts.includes(id)).map((id) => needs(id, [])),
+    ...attempts.map((attempt) => needs(attempt.attachment_attempt_id, digestsOf(attempt))),
+  ];
+};
