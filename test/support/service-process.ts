@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const loader = ['--conditions=@mcp-witness/source', '--import', join(root, 'test/support/typescript.mjs')];
-const startMilliseconds = 60_000;
+const startMilliseconds = 180_000;
 
 /** A service in a process of its own, run from the sources. */
 export interface ServiceProcess {

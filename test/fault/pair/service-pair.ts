@@ -16,9 +16,12 @@ export async function withServicePair<Result>(
   databaseUrl: string,
   use: (pair: ServicePair) => Promise<Result>,
 ): Promise<Result> {
-  const processes = await Promise.all([start(databaseUrl), start(databaseUrl)]);
+  // One after the other: what has started is ended also when the next one does not start.
+  const processes = [await start(databaseUrl)];
   const door: FrontDoor = await openFrontDoor(processes.map(({ url }) => url));
   try {
+    processes[1] = await start(databaseUrl);
+    door.services[1] = processes[1].url;
     return await use({
       url: door.url,
       async replace(which, signal) {

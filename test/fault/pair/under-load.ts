@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { LogEvent } from '@mcp-witness/event-log';
 import { brokenLinks } from '@mcp-witness/event-log/testing';
 import { expect } from '@jest/globals';
+import type { Pool } from 'pg';
+import { decodeIdentity } from '../../../src/log/evidence-codec.ts';
+import { isAttemptStream } from '../../../src/log/streams.ts';
 import { sealedLogOver } from '../../../src/log/open-sealed-log.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { everything } from '../everything.ts';
@@ -32,18 +36,32 @@ const until = async (condition: () => Promise<boolean> | boolean, what: string):
   }
 };
 
-const storedSql = `select position, substr(stream, 9) as attempt, event_id, type, meta from es_events
-  where stream like 'attempt-%' order by position`;
-
 interface Stored {
   readonly position: string;
   readonly attempt: string;
   readonly event_id: string;
   readonly type: string;
-  readonly meta: string;
+  readonly session: string;
 }
 
-const sessionOf = ({ meta }: Stored): string => (JSON.parse(meta) as { session_id: string }).session_id;
+/** The log as it is stored, and as everybody reads it. */
+const readLogs = (url: string, pool: Pool): Promise<Record<'sealed' | 'opened', readonly LogEvent[]>> =>
+  withOpenLog(url, async (log) => {
+    const logs = sealedLogOver(log, pool, null);
+    return { sealed: await everything(logs.stored), opened: await everything(logs.log) };
+  });
+
+const storedIn = (log: readonly LogEvent[]): readonly Stored[] =>
+  log
+    .filter(({ stream }) => isAttemptStream(stream))
+    .map(({ id, type, position, stream, meta }) => ({
+      position,
+      attempt: stream.slice('attempt-'.length),
+      event_id: id,
+      type,
+      session: decodeIdentity(meta).session_id,
+    }));
+
 const lineOf = ({ position, attempt, event_id }: Stored): string => `${position} ${attempt} ${event_id}`;
 
 interface Readers {
@@ -53,8 +71,8 @@ interface Readers {
 
 /** Everyone has been brought to the end of what was stored. */
 const isHeard = (stored: readonly Stored[], readers: Readers, watchers: readonly Watcher[]): boolean => {
-  const ofOne = stored.filter((event) => sessionOf(event) === sessions[0]);
-  const ends = new Map(stored.map((event) => [sessionOf(event), event.position]));
+  const ofOne = stored.filter((event) => event.session === sessions[0]);
+  const ends = new Map(stored.map((event) => [event.session, event.position]));
   return (
     readers.all.every(({ handled }) => handled.length >= stored.length) &&
     readers.one.handled.length >= ofOne.length &&
@@ -71,7 +89,6 @@ export async function holdUnderLoad(
   disturb: (load: UnderLoad) => Promise<void>,
 ): Promise<Written> {
   const written = nothingWritten();
-  const stored = async (): Promise<Stored[]> => (await ownerPool.query<Stored>(storedSql)).rows;
   const { readers, watchers } = await withServicePair(url, async (pair) => {
     const readers: Readers = {
       all: [consumeAll(pair.url, 'all'), followAll(pair.url)],
@@ -94,7 +111,7 @@ export async function holdUnderLoad(
       });
       written.stop.abort();
       await failed;
-      const rows = await stored();
+      const rows = storedIn((await readLogs(url, ownerPool)).opened);
       await until(() => isHeard(rows, readers, watchers), 'everyone heard of everything');
       return { readers, watchers };
     } finally {
@@ -105,19 +122,16 @@ export async function holdUnderLoad(
   });
   for (const reader of [...readers.all, readers.one]) await reader.stop();
 
-  const rows = await stored();
+  const { sealed, opened } = await readLogs(url, ownerPool);
+  const rows = storedIn(opened);
   expectStoredOnce(written, rows);
   for (const { handled } of readers.all) expect(handled).toEqual(rows.map(lineOf));
-  expect(readers.one.handled).toEqual(rows.filter((row) => sessionOf(row) === sessions[0]).map(lineOf));
+  expect(readers.one.handled).toEqual(rows.filter((row) => row.session === sessions[0]).map(lineOf));
   expect([...readers.all, readers.one].flatMap(({ faults }) => faults)).toEqual([]);
 
-  const { stored: sealed, log } = await withOpenLog(url, async (opened) => {
-    const logs = sealedLogOver(opened, ownerPool, null);
-    return { stored: await everything(logs.stored), log: await everything(logs.log) };
-  });
   expect(brokenLinks(sealed)).toEqual([]);
   expect(sealed.map(({ position }) => position)).toEqual(sealed.map((_, index) => String(index + 1)));
-  expect(watchers.flatMap((watcher) => faultsOf(watcher, log))).toEqual([]);
+  expect(watchers.flatMap((watcher) => faultsOf(watcher, opened))).toEqual([]);
   expect(watchers.flatMap(({ remarks }) => remarks).filter((remark) => remark.startsWith('resync'))).toEqual(
     [],
   );
