@@ -47,7 +47,7 @@ interface Stored {
 /** The log as it is stored, and as everybody reads it. */
 const readLogs = (url: string, pool: Pool): Promise<Record<'sealed' | 'opened', readonly LogEvent[]>> =>
   withOpenLog(url, async (log) => {
-    const logs = sealedLogOver(log, pool, null);
+    const logs = sealedLogOver(log, pool);
     return { sealed: await everything(logs.stored), opened: await everything(logs.log) };
   });
 
