@@ -34,6 +34,12 @@ const openings: ReadonlySet<unknown> = new Set(['initialize', 'server/discover']
 const asksFirst = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'method' in message && openings.has(message.method);
 
+const headOf = (req: IncomingMessage, route: Route, target: HttpTarget) => ({
+  method: req.method ?? 'GET',
+  path: upstreamPath(route, target),
+  headers: requestHeaders(req, target),
+});
+
 /**
  * Passes one request to its server and the answer back. Where the server cannot be reached the client's connection is
  * broken off, as it would find it without us.
@@ -50,11 +56,7 @@ export function passOn(
   let left = false;
   let isOpening = route.kind === 'server' && req.method === 'GET' && target.type === 'sse';
   const since = Date.now();
-  const outgoing = upstream.request(req.socket, target.url, {
-    method: req.method ?? 'GET',
-    path: upstreamPath(route, target),
-    headers: requestHeaders(req, target),
-  });
+  const outgoing = upstream.request(req.socket, target.url, headOf(req, route, target));
   const breakOff = (): void => {
     outgoing.destroy();
     res.destroy();
