@@ -35,6 +35,8 @@ export const appendsPerStream = 20;
 interface Measuring {
   readonly seconds: number;
   readonly rounds: number;
+  /** Seconds that each arm works before it counts; as long as a round when absent. */
+  readonly warmUp?: number;
   /** Processor time of what all arms use, as the database is. */
   readonly shared?: Readonly<Record<string, () => number>>;
 }
@@ -47,7 +49,7 @@ const ownProcessorTime = (): number => {
 /** Medians over rounds in which all arms take turns, every other time in reverse, so that a slow disk slows them alike. */
 export async function measure(
   arms: readonly Arm[],
-  { seconds, rounds, shared = {} }: Measuring,
+  { seconds, rounds, warmUp = seconds, shared = {} }: Measuring,
 ): Promise<readonly Result[]> {
   const found = new Map<Arm, (Round & { readonly processor: ProcessorTime })[]>(arms.map((arm) => [arm, []]));
   const runOne = async (arm: Arm): Promise<void> => {
@@ -57,7 +59,7 @@ export async function measure(
     const each = Object.entries(processor).map(([part, time]) => [part, time / events] as const);
     found.get(arm)?.push({ ...result, processor: Object.fromEntries(each) });
   };
-  for (const arm of arms) await arm.run(seconds);
+  for (const arm of arms) await arm.run(warmUp);
   for (let round = 0; round < rounds; round += 1) {
     for (const arm of round % 2 === 0 ? arms : arms.toReversed()) await runOne(arm);
     console.error(`round ${round + 1} of ${rounds} done`);

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+
+const leafByte = Buffer.of(0);
+const nodeByte = Buffer.of(1);
 
 /** The Merkle tree of RFC 9162: a leaf is hashed with a byte 0 before it, a node with a byte 1. */
-const leafHash = (leaf: Uint8Array): Buffer =>
-  createHash('sha256').update(Buffer.of(0)).update(leaf).digest();
+const leafHash = (leaf: Uint8Array): Buffer => hash('sha256', Buffer.concat([leafByte, leaf]), 'buffer');
 
 const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer =>
-  createHash('sha256').update(Buffer.of(1)).update(left).update(right).digest();
+  hash('sha256', Buffer.concat([nodeByte, left, right]), 'buffer');
 
 /** The largest power of two below `count`. */
 const splitOf = (count: number): number => 2 ** Math.floor(Math.log2(count - 1));
