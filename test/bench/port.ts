@@ -2,25 +2,32 @@ import { randomBytes } from 'node:crypto';
 import { postgresEventLog, appSession } from '@mcp-witness/event-log/postgres';
 import { Pool } from 'pg';
 import { migrate } from '../../migrations/run.ts';
+import { sealedLogOver } from '../../src/log/open-sealed-log.ts';
 import { createDatabase } from './database.ts';
 import { appendsPerStream, together, type Arm } from './measure.ts';
 import { text } from './payload.ts';
 
-/** The port with everything on: hash chain, notification, the restricted role. */
-export async function portArm(server: string, eventsPerAppend: number): Promise<Arm> {
-  const url = await createDatabase(server, `port_${eventsPerAppend}`);
+/** The port with everything on: hash chain, notification, the restricted role; `sealed`: each stream with a key of its own. */
+export async function portArm(
+  server: string,
+  eventsPerAppend: number,
+  { sealed = false }: { readonly sealed?: boolean } = {},
+): Promise<Arm> {
+  const url = await createDatabase(server, `port_${eventsPerAppend}${sealed ? '_sealed' : ''}`);
   await migrate({ url });
   const pool = new Pool({ connectionString: url, options: appSession });
-  const log = postgresEventLog({ pool });
+  const stored = postgresEventLog({ pool });
+  const log = sealed ? sealedLogOver(stored, pool).log : stored;
   const streams: { name: string; length: number }[] = [];
   return {
-    name: `event log port, ${eventsPerAppend} an append`,
+    name: `event log port, ${eventsPerAppend} an append${sealed ? ', sealed' : ''}`,
     run: (seconds) =>
       together(seconds, async (writer) => {
         let stream = streams[writer];
         if (stream === undefined || stream.length === appendsPerStream * eventsPerAppend) {
           stream = streams[writer] = { name: `attempt-${uuidV7()}`, length: 0 };
         }
+        const meta = JSON.stringify({ session_id: stream.name, task_id: null });
         const result = await log.append({
           append_id: uuidV7(),
           tenant_id: 'default',
@@ -31,7 +38,7 @@ export async function portArm(server: string, eventsPerAppend: number): Promise<
             type: 'tool-called',
             schema_version: 1,
             data: text,
-            meta: '{}',
+            meta,
             key_id: null,
           })),
         });
