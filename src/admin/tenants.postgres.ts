@@ -9,7 +9,7 @@ export interface Tenant {
   readonly closed_at: string | null;
 }
 
-export interface TenantChange {
+interface TenantChange {
   readonly name?: string | undefined;
   readonly closed?: boolean | undefined;
 }

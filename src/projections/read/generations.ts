@@ -7,7 +7,7 @@ import { type Lag, lagsAt } from '../run/lag.ts';
 import { startOf } from '../store/checkpoint.ts';
 import { type Generation, listGenerations } from '../store/generations.ts';
 
-export interface ShardStanding extends Lag {
+interface ShardStanding extends Lag {
   readonly shard: number;
   /** Everything of the shard up to here is in the rows. */
   readonly position: Position;

@@ -11,7 +11,7 @@ export interface Lag {
 }
 
 /** Events that are counted at most. */
-export const mostCounted = 5_000;
+const mostCounted = 5_000;
 const pageSize = 1_000;
 
 const none: Lag = { lag_events: 0, lag_complete: true, lag_seconds: 0 };

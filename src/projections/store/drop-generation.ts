@@ -18,7 +18,7 @@ const rowsAtOnce = 5_000;
  * One step of a walk over the primary key: removes what is of the generation, and tells where to go on. An index over
  * generations alone would cost every write for what happens once in a long time.
  */
-export const stepSql = (table: Table, after: readonly unknown[] | null): string => {
+const stepSql = (table: Table, after: readonly unknown[] | null): string => {
   const columns = keys[table].join(', ');
   const values = keys[table].map((_, place) => `$${place + 2}`).join(', ');
   return `
