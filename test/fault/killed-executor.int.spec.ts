@@ -10,12 +10,11 @@ import { brokenLinks } from '@mcp-witness/event-log/testing';
 import { withListener } from '../../libs/executor/test/fronts/support/listen.ts';
 import { notesServers } from '../../libs/executor/test/fronts/support/notes-http.ts';
 import { withService } from '../support/service.ts';
-import { everything } from './everything.ts';
 import { type ExecutorProcess, runIdleExecutor, startBusyExecutor } from './executor/executor-process.ts';
 import { keyOf, spooledEvents } from './executor/spooled.ts';
 import { startWeather, type WeatherProxy, weathers } from './executor/weather.ts';
 import { extent } from './extent.ts';
-import { withOpenLog } from './open-log.ts';
+import { readLogs } from './read-logs.ts';
 
 jest.setTimeout(extent(300_000, 3_600_000));
 
@@ -152,14 +151,14 @@ describe('executors that are killed at random moments, whatever the service does
         await rm(directory, { recursive: true, force: true });
       }
 
-      const log = await withOpenLog(database.url, everything);
-      const ofAttempts = log.filter(({ stream }) => stream.startsWith('attempt-'));
+      const { sealed, opened } = await readLogs(database.url, database.appPool);
+      const ofAttempts = opened.filter(({ stream }) => stream.startsWith('attempt-'));
       const stored = ofAttempts.filter(({ type }) => type !== 'attempt-superseded').map(storedOf);
       const keys = new Set(stored.map(({ key }) => key));
       expect([...place.acknowledged].filter((key) => !keys.has(key))).toEqual([]);
       expect(stored).toHaveLength(keys.size);
       expect(withGaps(stored)).toEqual([]);
-      expect(brokenLinks(log)).toEqual([]);
+      expect(brokenLinks(sealed)).toEqual([]);
       expect(stored.filter(({ type }) => type === 'evidence-lost')).toEqual([]);
 
       const sessions = ofAttempts

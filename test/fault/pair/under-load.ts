@@ -2,13 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LogEvent } from '@mcp-witness/event-log';
 import { brokenLinks } from '@mcp-witness/event-log/testing';
 import { expect } from '@jest/globals';
-import type { Pool } from 'pg';
 import { decodeIdentity } from '../../../src/log/evidence-codec.ts';
 import { isAttemptStream } from '../../../src/log/streams.ts';
-import { sealedLogOver } from '../../../src/log/open-sealed-log.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import { everything } from '../everything.ts';
-import { withOpenLog } from '../open-log.ts';
+import { readLogs } from '../read-logs.ts';
 import { faultsOf } from './live-faults.ts';
 import { consumeAll, followAll, type Reader } from './readers.ts';
 import { differences, readModels, rebuild } from './read-models.ts';
@@ -43,13 +40,6 @@ interface Stored {
   readonly type: string;
   readonly session: string;
 }
-
-/** The log as it is stored, and as everybody reads it. */
-const readLogs = (url: string, pool: Pool): Promise<Record<'sealed' | 'opened', readonly LogEvent[]>> =>
-  withOpenLog(url, async (log) => {
-    const logs = sealedLogOver(log, pool);
-    return { sealed: await everything(logs.stored), opened: await everything(logs.log) };
-  });
 
 const storedIn = (log: readonly LogEvent[]): readonly Stored[] =>
   log
