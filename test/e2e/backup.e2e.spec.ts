@@ -79,7 +79,12 @@ describe('a backup', () => {
         await arriving;
       });
 
-      await execute(to, ['create role witness_app nologin', 'create role witness_reader nologin']);
+      await execute(to, [
+        'create role witness_app nologin',
+        'create role witness_reader nologin',
+        'create role witness_tenant nologin',
+        'grant witness_tenant to witness_app',
+      ]);
       await run(join(binaries, 'pg_restore'), ['--exit-on-error', `--dbname=${to}`, file]);
       await withProcess(to, async (url) => {
         expect(await everything(url, acknowledged)).toEqual(seen);
