@@ -64,6 +64,8 @@ export async function startFakeService(port = 0): Promise<FakeService> {
   });
   // It has no socket for executors, as an older service.
   server.on('upgrade', (_request, socket) => {
+    // Who asked may be gone before it is refused.
+    socket.on('error', () => undefined);
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n');
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
