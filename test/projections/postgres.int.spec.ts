@@ -6,6 +6,7 @@ import { ProjectionMetrics } from '../../src/projections/projection-metrics.ts';
 import { Projector } from '../../src/projections/projector.ts';
 import { readSession } from '../../src/projections/read/read-session.ts';
 import { createChanges } from '../../src/projections/run/changes.ts';
+import { rowFollower } from '../../src/projections/run/follow-rows.ts';
 import { createProgress } from '../../src/projections/run/progress.ts';
 import { rebuildReports } from '../../src/projections/run/rebuild.ts';
 import { tryOwn } from '../../src/projections/run/ownership.ts';
@@ -68,6 +69,35 @@ describe('the read models in PostgreSQL', () => {
       expect(await progress.reached(await log.head(), 10_000)).toBe(true);
       await projector.onApplicationShutdown();
       expect(told.sort()).toEqual([sessionId(0), sessionId(1)]);
+    });
+  });
+
+  it('tell once what others wrote, though it is looked for on two grounds at the same time', async () => {
+    await withProjections(async ({ log, dataSource, project }) => {
+      const storyteller = createStoryteller(log);
+      await storyteller.tell([step('open')]);
+      await project();
+      const changes = createChanges();
+      const progress = createProgress();
+      const told: string[] = [];
+      changes.listen((change) => told.push(change.position));
+      const head = await log.head();
+      progress.advance(allShards.map((shard) => ({ shard, position: head })));
+      await storyteller.tell([step('deliver')]);
+      await project();
+      // Both looks are to be under way at once, not one before the other's connection is there.
+      await Promise.all([1, 2].map(() => dataSource.query('select pg_sleep(0.1)')));
+      const stopped = new AbortController();
+      const rows = rowFollower({ dataSource, changes, progress, signal: stopped.signal });
+      const looking = rows.follow({
+        next: () => {
+          stopped.abort();
+          return Promise.resolve();
+        },
+        close: () => Promise.resolve(),
+      });
+      await Promise.all([looking, rows.own(allShards)]);
+      expect(told).toEqual([await log.head()]);
     });
   });
 

@@ -13,29 +13,57 @@ export interface FollowRows {
   readonly changes: Changes;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** Shards whose changes are not told here: this process writes them itself. */
-  readonly owned: () => ReadonlySet<number>;
+}
+
+/** Tells what others write to the rows. */
+export interface RowFollower {
+  /** Goes on until `signal` aborts. Rejects when the rows cannot be read. */
+  follow(listening: Listening): Promise<void>;
+  /** Tells what a former owner of these shards wrote, and nothing of them from then on: this process writes them itself. */
+  own(shards: readonly number[]): Promise<void>;
+  /** This process writes none of them any more. */
+  disown(): void;
 }
 
 /** How long nothing may be heard before it is looked all the same. */
 const patienceMilliseconds = 1_000;
 
-/** Tells what other processes write, until `signal` aborts. Rejects when the rows cannot be read. */
-export async function followRows(follow: FollowRows, listening: Listening): Promise<void> {
-  while (!follow.signal.aborted) {
-    await tellMoves(follow);
-    await listening.next(patienceMilliseconds, follow.signal);
-  }
+export function rowFollower(options: FollowRows): RowFollower {
+  const { signal } = options;
+  const owned = new Set<number>();
+  let last: Promise<void> = Promise.resolve();
+  // One look after the other: two at once would both tell what moved since the same place.
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const turn = last.then(act);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const look = (): Promise<void> => tellMoves(options, owned);
+  return {
+    async follow(listening) {
+      while (!signal.aborted) {
+        await inTurn(look);
+        await listening.next(patienceMilliseconds, signal);
+      }
+    },
+    own: (shards) =>
+      inTurn(async () => {
+        await look();
+        for (const shard of shards) owned.add(shard);
+      }),
+    disown() {
+      owned.clear();
+    },
+  };
 }
 
 /**
  * Tells what moved since this process told last, whoever wrote it, and moves the progress there. One that has told
  * nothing yet has nobody who waits for it, and begins with what is.
  */
-export async function tellMoves(follow: FollowRows): Promise<void> {
+async function tellMoves(follow: FollowRows, owned: ReadonlySet<number>): Promise<void> {
   const { dataSource, progress, signal } = follow;
   while (!signal.aborted) {
-    const owned = follow.owned();
     const look = await lookForMoves(dataSource, sessionReports.name, (shard) => {
       if (owned.has(shard)) return undefined;
       const position = progress.of(shard);

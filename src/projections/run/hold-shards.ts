@@ -5,7 +5,7 @@ import { sessionReports } from '../definition.ts';
 import { claimLive } from '../store/generations.ts';
 import { createPostgresStore } from '../store/postgres-store.ts';
 import { bringUpToDate } from './bring-up-to-date.ts';
-import { type FollowRows, followRows, tellMoves } from './follow-rows.ts';
+import { type RowFollower, rowFollower } from './follow-rows.ts';
 import { listenForMoves } from './listen.ts';
 import { observeRun, type Telling } from './observe-run.ts';
 import type { Outage } from './outage.ts';
@@ -46,15 +46,14 @@ export async function holdShards(holding: HoldShards): Promise<void> {
   const seat = await takeSeat(dataSource, `witness projection ${sessionReports.name}`, processId);
   const over = new AbortController();
   const signal = AbortSignal.any([holding.signal, seat.lost, over.signal]);
-  const owned = new Set<number>();
   try {
     const listening = await listenForMoves(dataSource, processId);
     holding.outage.answered();
-    const follow: FollowRows = { dataSource, ...telling, signal, owned: () => owned };
-    const following = followRows(follow, listening).finally(() => {
+    const rows = rowFollower({ dataSource, ...telling, signal });
+    const following = rows.follow(listening).finally(() => {
       over.abort();
     });
-    const tending = tend({ ...holding, signal }, seat, owned).finally(() => {
+    const tending = tend({ ...holding, signal }, seat, rows).finally(() => {
       over.abort();
     });
     const ends = await Promise.allSettled([following, tending]);
@@ -74,14 +73,14 @@ interface Holding {
 }
 
 /** Takes and gives shards as processes come and go. Two of them agree on who is to have which one. */
-async function tend(holding: HoldShards, seat: Seat, owned: Set<number>): Promise<void> {
+async function tend(holding: HoldShards, seat: Seat, rows: RowFollower): Promise<void> {
   const { signal } = holding;
   if (!(await bringUpToDate(holding))) return;
   const has: Holding = { held: new Set(), running: null };
   try {
     while (!signal.aborted) {
       await divide(holding, seat, has);
-      if (has.held.size > 0) has.running ??= start(holding, [...has.held], owned);
+      if (has.held.size > 0) has.running ??= start(holding, [...has.held], rows);
       await pause(beatMilliseconds, has.running?.over ?? signal);
       if (has.running?.over.aborted === true) await rest(has);
     }
@@ -110,12 +109,12 @@ async function divide({ processId, telling }: HoldShards, seat: Seat, has: Holdi
   telling.metrics.owns(held.size);
 }
 
-function start(holding: HoldShards, shards: readonly number[], owned: Set<number>): Running {
+function start(holding: HoldShards, shards: readonly number[], rows: RowFollower): Running {
   const stopped = new AbortController();
   const signal = AbortSignal.any([holding.signal, stopped.signal]);
   const over = new AbortController();
-  const ended = project({ ...holding, signal }, shards, owned).finally(() => {
-    owned.clear();
+  const ended = project({ ...holding, signal }, shards, rows).finally(() => {
+    rows.disown();
     over.abort();
   });
   ended.catch(() => undefined);
@@ -131,15 +130,13 @@ function start(holding: HoldShards, shards: readonly number[], owned: Set<number
 async function project(
   holding: HoldShards,
   shards: readonly number[],
-  owned: Set<number>,
+  rows: RowFollower,
 ): Promise<RunOutcome> {
   const { log, dataSource, telling, outage, logger, processId } = holding;
   const ended = new AbortController();
   const signal = AbortSignal.any([holding.signal, ended.signal]);
   const checkpoint = await claimLive(dataSource, sessionReports, shards, processId);
-  // A former owner may have written after this process looked last.
-  await tellMoves({ dataSource, ...telling, signal, owned: () => owned });
-  for (const shard of shards) owned.add(shard);
+  await rows.own(shards);
   const sweeping = shards.includes(0)
     ? sweepNowAndThen(dataSource, signal, (error) => {
         telling.metrics.failed();

@@ -46,7 +46,7 @@ const parseFrame = (data: unknown): Frame | null => {
 
 /**
  * Follows one session's report over the live socket, for as long as the returned function is not called: a dropped
- * socket is opened again after a growing, jittered wait and catches up from the position it had.
+ * socket is opened again after a growing, jittered wait and catches up from the position it was told last.
  */
 export const watchSession = (options: WatchSession): (() => void) => {
   const address = `${options.url.replace(/^http/, 'ws').replace(/\/$/, '')}/v1/live`;
@@ -54,6 +54,8 @@ export const watchSession = (options: WatchSession): (() => void) => {
     options.apiKey === undefined ? ['witness.v1'] : ['witness.v1', `bearer.${options.apiKey}`];
   const wait = backoff();
   let held = options.held ?? null;
+  // Ahead of what is held where events came that changed nothing of the report.
+  let seen = held?.position ?? null;
   let socket: LiveSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +63,9 @@ export const watchSession = (options: WatchSession): (() => void) => {
 
   const take = (data: Frame['data']): void => {
     const history = parseHistory(data.history);
-    if (history === null || !isNewer(history, held)) return;
+    if (history === null) return;
+    seen = history.position;
+    if (!isNewer(history, held)) return;
     held = history;
     options.onHistory(history, data.durable !== false);
   };
@@ -88,7 +92,7 @@ export const watchSession = (options: WatchSession): (() => void) => {
     socket = opened;
     listen(opened);
     opened.addEventListener('open', () => {
-      const after = held === null ? {} : { after: held.position };
+      const after = seen === null ? {} : { after: seen };
       opened.send(JSON.stringify({ event: 'subscribe', data: { session_id: options.sessionId, ...after } }));
     });
     opened.addEventListener('message', ({ data }) => {
