@@ -26,3 +26,13 @@ export const isDatabaseAway = (error: unknown): boolean => {
   if (typeof code === 'string' && (sqlStates.test(code) || systemErrors.has(code))) return true;
   return typeof message === 'string' && ofTheDriver.test(message);
 };
+
+/** Lock not available in time, deadlock, serialization failure. */
+const contended = /^(55P03|40P01|40001)$/;
+
+/** Whether a transaction lost against others, and the same may succeed when it is repeated. Nothing of it was kept. */
+export const isContended = (error: unknown): boolean => {
+  if (error instanceof QueryFailedError) return isContended(error.driverError);
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  return typeof error.code === 'string' && contended.test(error.code);
+};

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { isLogFault, type LogFault } from '@mcp-witness/event-log';
 import { SessionErased } from '../log/erased.ts';
-import { isDatabaseAway } from '../database/away.ts';
+import { isContended, isDatabaseAway } from '../database/away.ts';
 import { Problem, type ProblemCode } from './problem.ts';
 
 const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
@@ -38,6 +38,7 @@ export const toProblem = (error: unknown): Problem => {
   if (error instanceof HttpException) {
     return new Problem(codeOfStatus[error.getStatus()] ?? 'internal', { cause: error });
   }
-  if (isDatabaseAway(error)) return new Problem('unavailable', { retryAfterSeconds: 1, cause: error });
+  if (isDatabaseAway(error) || isContended(error))
+    return new Problem('unavailable', { retryAfterSeconds: 1, cause: error });
   return new Problem('internal', { cause: error });
 };
