@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  canonicalJson,
   cleanText,
   parseInstant,
   sanitizeCommand,
@@ -206,4 +207,38 @@ describe('a text made to be slow', () => {
       }),
     ).toContain('[redacted]');
   });
+});
+
+describe('JSON made to be slow', () => {
+  /** `begin` as often as `end`, filling the size, with `middle` between them. */
+  const nested = (begin: string, middle: string, end: string): string => {
+    const levels = Math.floor((SIZE - middle.length) / (begin.length + end.length));
+    return begin.repeat(levels) + middle + end.repeat(levels);
+  };
+  const inAList = (part: string): string => `[${part.repeat(Math.floor(SIZE / part.length))}0]`;
+  const keys = (prefix: string): string =>
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: SIZE / 16 }, (_, at) => [`${prefix}${SIZE - at}`, 0])),
+    );
+
+  it.each([
+    ['lists in lists', nested('[', '', ']')],
+    ['lists in lists that go on behind', nested('[', '0', ',0]')],
+    ['lists in lists that begin before', nested('[0,', '0', ']')],
+    ['objects in objects', nested('{"a":', '0', '}')],
+    ['objects in lists in objects', nested('{"b":0,"a":[', '0', ']}')],
+    ['very many numbers', inAList('0,')],
+    ['very many lists', inAList('[],')],
+    ['very many objects', inAList('{},')],
+    ['very many members', keys('')],
+    ['members that are alike', keys('k'.repeat(64))],
+  ])(
+    'of %s is written in its canonical form',
+    (_, text) => {
+      const written = canonicalJson(JSON.parse(text));
+      expect(written).toHaveLength(text.length);
+      expect(written.slice(0, 1)).toBe(text.slice(0, 1));
+    },
+    patience,
+  );
 });
