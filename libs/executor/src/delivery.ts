@@ -29,7 +29,7 @@ function problem(trouble: SenderTrouble): string {
   if (trouble.kind === 'refused') {
     return `the service refused evidence for good (${trouble.code}); such events are dropped and counted`;
   }
-  return 'the service does not take our credentials; evidence stays on this disk until a run with a valid WITNESS_API_KEY';
+  return 'the service does not take our credentials, which is tried again every few minutes; evidence stays on this disk until then, or until a run with a valid WITNESS_API_KEY';
 }
 
 /** `server-delivered files`, and what else an event says in codes. */

@@ -16,7 +16,10 @@ interface Sending {
   readonly left: () => Promise<number>;
 }
 
-async function withSender(use: (sending: Sending) => Promise<void>): Promise<void> {
+async function withSender(
+  use: (sending: Sending) => Promise<void>,
+  patience: () => number = () => 600_000,
+): Promise<void> {
   const service = await startFakeService();
   const backlog = createMemoryStore();
   const troubles: SenderTrouble[] = [];
@@ -29,6 +32,7 @@ async function withSender(use: (sending: Sending) => Promise<void>): Promise<voi
       waits.push(failures);
       return 1;
     },
+    patience,
   });
   try {
     await use({
@@ -83,17 +87,40 @@ describe('the sender', () => {
     });
   });
 
-  it.each([401, 403])('stops after status %d, says so once, and keeps what it has', async (status) => {
+  it.each([401, 403])('waits long after status %d, says so once, and loses nothing', async (status) => {
+    let waits = 0;
+    await withSender(
+      async ({ service, add, troubles }) => {
+        service.behaviour = { status };
+        await add(someEvents(2));
+        await until('three tries', () => (service.asked >= 3 ? true : undefined));
+        await add(someEvents(1));
+        expect(troubles).toEqual([{ kind: 'unauthorized', status }]);
+        service.behaviour = 'takes';
+        await arrived(service, 3);
+        service.behaviour = { status };
+        await add(someEvents(1));
+        await until('to be told again', () => troubles[1]);
+        expect(waits).toBeGreaterThanOrEqual(3);
+      },
+      () => {
+        waits += 1;
+        return 1;
+      },
+    );
+  });
+
+  it('asks nothing while it waits for credentials to be taken, and once more at the end', async () => {
     await withSender(async ({ service, sender, add, troubles, left }) => {
-      service.behaviour = { status };
+      service.behaviour = { status: 401 };
       await add(someEvents(2));
       await until('the trouble', () => troubles[0]);
-      service.behaviour = 'takes';
-      await add(someEvents(1));
-      await sender.finish(1000);
-      expect(troubles).toEqual([{ kind: 'unauthorized', status }]);
+      for (let at = 0; at < 10; at += 1) await add(someEvents(1));
       expect(service.asked).toBe(1);
-      expect(await left()).toBe(3);
+      await sender.finish(10_000);
+      expect(service.asked).toBe(2);
+      expect(troubles).toHaveLength(1);
+      expect(await left()).toBe(12);
     });
   });
 

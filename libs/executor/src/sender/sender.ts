@@ -2,7 +2,7 @@ import { type Backlog, batchLimits } from '../spool/backlog.ts';
 import { deliver, type Delivery } from './deliver.ts';
 import type { EvidenceSink } from './sink.ts';
 
-/** Told once each: that the credentials were not taken, and the first event that was refused for good. */
+/** Told once each: that the credentials are not taken (again, when they were taken in between), and the first event that was refused for good. */
 export type SenderTrouble =
   | { readonly kind: 'unauthorized'; readonly status: number }
   | { readonly kind: 'refused'; readonly code: string };
@@ -13,6 +13,8 @@ export interface SenderOptions {
   readonly onTrouble: (trouble: SenderTrouble) => void;
   /** Milliseconds to wait after that many failures in a row. */
   readonly backoff?: (failures: number) => number;
+  /** The same after the credentials were not taken, which only a person can change. */
+  readonly patience?: () => number;
 }
 
 export interface Sender {
@@ -28,6 +30,9 @@ export interface Sender {
 const defaultBackoff = (failures: number): number =>
   Math.random() * Math.min(30_000, 250 * 2 ** Math.min(failures, 10));
 
+/** Two to five minutes: a key may have been made anew at the service, or it was not itself when it refused. */
+const defaultPatience = (): number => 120_000 + Math.random() * 180_000;
+
 const leastWaitMs = 50;
 
 /** After a batch was taken, events gather for this long before the next goes: each costs a request, however small it is. */
@@ -36,29 +41,25 @@ const gatherMs = 250;
 /** Behind a batch like this there may be more already. */
 const isFull = (events: number): boolean => events >= batchLimits.events / 2;
 
-type Next = 'more' | 'later' | 'stop';
+type Next = 'more' | 'later';
 
 /** Judges what became of each try. */
 function createCourse(options: SenderOptions): {
   readonly refused: number;
   readonly waitMs: number;
-  readonly stopped: boolean;
   after(delivery: Delivery): Next;
 } {
-  const { backoff = defaultBackoff, onTrouble } = options;
+  const { backoff = defaultBackoff, patience = defaultPatience, onTrouble } = options;
   let refused = 0;
   let failures = 0;
   let waitMs = 0;
-  let stopped = false;
+  let refusedUs = false;
   return {
     get refused() {
       return refused;
     },
     get waitMs() {
       return waitMs;
-    },
-    get stopped() {
-      return stopped;
     },
     after(delivery) {
       if (delivery.outcome === 'later') {
@@ -67,11 +68,13 @@ function createCourse(options: SenderOptions): {
         return 'later';
       }
       if (delivery.outcome === 'unauthorized') {
-        stopped = true;
-        onTrouble({ kind: 'unauthorized', status: delivery.status });
-        return 'stop';
+        if (!refusedUs) onTrouble({ kind: 'unauthorized', status: delivery.status });
+        refusedUs = true;
+        waitMs = patience();
+        return 'later';
       }
       failures = 0;
+      refusedUs = false;
       const [code] = delivery.refusals;
       if (code !== undefined && refused === 0) onTrouble({ kind: 'refused', code });
       refused += delivery.refusals.length;
@@ -134,7 +137,7 @@ export function createSender(options: SenderOptions): Sender {
     },
     wake() {
       again = true;
-      if (running === null && timer === null && !closing && !course.stopped) void start();
+      if (running === null && timer === null && !closing) void start();
     },
     async finish(ms) {
       closing = true;
@@ -144,7 +147,7 @@ export function createSender(options: SenderOptions): Sender {
         abort.abort();
       }, ms);
       const last = await running;
-      if (!course.stopped && last !== 'later') await start();
+      if (last !== 'later') await start();
       clearTimeout(limit);
     },
   };
