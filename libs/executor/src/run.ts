@@ -67,7 +67,9 @@ export async function runAgent(options: RunOptions): Promise<number> {
   const delivery = await openDelivery(executor_id, options);
   const servers = startLocalServers(options, delivery);
   const agent = startAgent(options.command, agentEnvironment(options.environment));
+  const { input, output, insistAfterMs, onTrouble } = options;
   const attachments = createAttachments({
+    onTrouble,
     identity: createSessionIdentity(options),
     keeper: delivery.journal.relay,
     builtIn: servers.builtIn,
@@ -78,7 +80,6 @@ export async function runAgent(options: RunOptions): Promise<number> {
       agent: { id: sanitizeCommand(options.command[0]), pid: agent.pid },
     },
   });
-  const { input, output, insistAfterMs, onTrouble } = options;
   const asides = createAsides(output);
   const refuse = deniesAny(options) ? asides.say : null;
   const guarded = guard(attachments, {

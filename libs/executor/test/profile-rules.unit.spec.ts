@@ -64,6 +64,45 @@ describe('the rules of a profile', () => {
     });
   });
 
+  it('deny also what has no name, or one that is no text, by what fits every name', async () => {
+    const unnamed = [
+      '{"command":"x","args":[]}',
+      '{"name":"","command":"x"}',
+      '{"name":null,"type":"sse","url":"http://127.0.0.1:1/"}',
+      '{"name":7,"command":"x"}',
+      '{"name":["a"],"command":"x"}',
+      'null',
+      '"x"',
+      '[]',
+    ];
+    const own = '{"name":"own","command":"y"}';
+    const passed = async (...all: readonly object[]): Promise<string> => {
+      let got = '';
+      await withRun({ profile: profile({ rules: all, ...none }) }, async (run) => {
+        const list = `${unnamed.join(', ')}, ${own}`;
+        run.send(`{"jsonrpc":"2.0","id":1,"method":"session/new","params":{"mcpServers":[${list}]}}\n`);
+        await run.message({ id: 1 });
+        got = /"mcpServers":\[(.*)\]\}\}/.exec((await run.received()).toString())?.[1] ?? 'none';
+        const told = run.troubles.map(
+          (line) => /took (a server|\d+ servers) of the host out/.exec(line)?.[1],
+        );
+        got += told.map((count) => ` without a row: ${count}`).join('');
+      });
+      return got;
+    };
+    expect(await passed({ match: '*', deny: true })).toBe(' without a row: 8 servers');
+    expect(await passed({ match: 'own' }, { match: '*', deny: true })).toBe(
+      `${own} without a row: 8 servers`,
+    );
+    expect(await passed({ match: '?', deny: true })).toBe(
+      [...unnamed.toSpliced(3, 1), `${own} without a row: a server`].join(', '),
+    );
+    expect(await passed({ match: '*', transport: 'sse', deny: true })).toBe(
+      [...unnamed.toSpliced(2, 1), `${own} without a row: a server`].join(', '),
+    );
+    expect(await passed({ match: '*', observed: true })).toContain(unnamed.join(', '));
+  });
+
   it('deny beside servers that are nested deeper than JSON is written, and beside very many', async () => {
     const observed = [
       { match: 'secret-*', deny: true },
@@ -81,7 +120,7 @@ describe('the rules of a profile', () => {
       expect(received).toContain(deep);
       expect(received).toContain('WITNESS_FRONT');
       expect(received).not.toContain('secret-');
-      expect(run.troubles).toEqual([]);
+      expect(run.troubles).toMatchObject([expect.stringContaining('servers of the host out of a session')]);
     });
   });
 

@@ -14,8 +14,11 @@ export interface Outgoing {
   readonly written: (() => void) | null;
 }
 
-function plan(
-  { policy, takes, builtIn }: AttachmentState,
+const tookOut = (count: number): string =>
+  `a rule of the profile took ${count === 1 ? 'a server' : `${count} servers`} of the host out of a session whose report has no row for that: a name is missing or cannot be stored, or there are too many`;
+
+async function plan(
+  { policy, takes, builtIn, onTrouble }: AttachmentState,
   line: Buffer,
   request: ClientRequest,
   attempt_id: string,
@@ -24,11 +27,13 @@ function plan(
   const host = readHostServers(params.mcpServers);
   const directory = typeof params.cwd === 'string' ? params.cwd : process.cwd();
   const mayInsert = method === 'session/resume' || method === 'session/fork';
-  return planServers(
+  const planned = await planServers(
     { attempt_id, host, policy, takes, directory },
     { line, params: paramsAt.at(-1), mayInsert },
     builtIn,
   );
+  if (planned.untold > 0) onTrouble(tookOut(planned.untold));
+  return planned;
 }
 
 /** What takes out the servers that a rule denies, where nothing is opened: what a rule denies goes to no agent. */

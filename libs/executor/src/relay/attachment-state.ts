@@ -29,6 +29,8 @@ export interface AttachmentState {
   /** Null: it stays out. */
   readonly builtIn: BuiltIn | null;
   readonly policy: Policy;
+  /** Told of what a person has to know and no report can show. */
+  readonly onTrouble: (line: string) => void;
   readonly pending: Unanswered<Pending>;
   /** Attempts whose execution has not ended. */
   readonly attempts: Set<string>;

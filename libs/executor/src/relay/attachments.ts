@@ -46,7 +46,7 @@ function failUnanswered({ pending, keeper }: AttachmentState): void {
 const isBatch = (line: Buffer): boolean => line[skipSpace(line, 0)] === 0x5b;
 
 export function createAttachments(
-  given: Pick<AttachmentState, 'identity' | 'keeper' | 'builtIn' | 'policy' | 'execution'>,
+  given: Pick<AttachmentState, 'identity' | 'keeper' | 'builtIn' | 'policy' | 'execution' | 'onTrouble'>,
 ): Attachments {
   const state: AttachmentState = {
     ...given,

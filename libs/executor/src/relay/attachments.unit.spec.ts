@@ -14,6 +14,7 @@ const ours = { type: 'http', name: 'witness', ...address };
 
 function attachments(inject: boolean): ReturnType<typeof createAttachments> {
   const created = createAttachments({
+    onTrouble: () => undefined,
     identity: createSessionIdentity({ session: null, task: null }),
     keeper: { open: () => Promise.resolve(), note: () => undefined, delivered: () => undefined },
     builtIn: inject ? { name: 'witness', address: () => Promise.resolve(address) } : null,
@@ -151,6 +152,7 @@ describe('an agent that ends while a session call is on its way', () => {
         told.push(...facts.map(({ type }): [string, string] => [attempt_id, type]));
       };
       const relay = createAttachments({
+        onTrouble: () => undefined,
         identity: createSessionIdentity({ session: null, task: null }),
         keeper: {
           async open(attempt_id, facts) {

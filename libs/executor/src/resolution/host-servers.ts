@@ -1,10 +1,11 @@
 import { MAX_SERVERS, type ServerConfiguration, type Transport } from '@mcp-witness/evidence';
 import { type Fields, isObject } from '../json/object.ts';
 
-/** One element of `mcpServers` that has a name, as the host sent it. */
+/** One element of `mcpServers`, as the host sent it. */
 export interface HostServer {
   /** Where it stands in the list. */
   readonly index: number;
+  /** Empty when it has none: an agent may take it all the same. */
   readonly name: string;
   readonly transport: Transport;
   /** A URL, or an executable; not reduced, must not leave the process. */
@@ -35,16 +36,21 @@ function transportOf(element: Fields): Transport {
 export const isServerName = (name: string): boolean =>
   name.trim() !== '' && Buffer.byteLength(name) <= maxNameBytes && !unstorable.test(name);
 
-/** The elements that have a name. */
+/** A name that is no text names no row, but an agent may read it as one. */
+function nameOf({ name }: Fields): string {
+  return typeof name === 'number' || typeof name === 'boolean' ? String(name) : text(name);
+}
+
+/** Every element of the list, one that is no object included. */
 export function readHostServers(mcpServers: unknown): readonly HostServer[] {
   if (!Array.isArray(mcpServers)) return [];
   const seen = new Set<string>();
   const servers: HostServer[] = [];
   let told = 0;
-  for (const [index, element] of (mcpServers as readonly unknown[]).entries()) {
-    if (!isObject(element) || text(element.name) === '') continue;
-    const name = text(element.name);
-    const isTold = isServerName(name) && told < maxServers;
+  for (const [index, one] of (mcpServers as readonly unknown[]).entries()) {
+    const element = isObject(one) ? one : {};
+    const name = nameOf(element);
+    const isTold = name === element.name && isServerName(name) && told < maxServers;
     if (isTold) told += 1;
     servers.push({
       index,

@@ -12,6 +12,8 @@ export interface HostPlan {
   readonly replaced: ReadonlyMap<number, string>;
   /** Elements that go to the agent in the place of the host's. */
   readonly entries: readonly ServerEntry[];
+  /** How many of the removed have no row that says so. */
+  readonly untold: number;
 }
 
 interface Fate {
@@ -19,11 +21,20 @@ interface Fate {
   readonly entry: ServerEntry | null;
 }
 
-/** Of several that bear one name nobody knows which the agent takes: they go on untouched. */
-const isOneOfSeveral = (server: HostServer, all: readonly HostServer[]): boolean =>
-  all.filter(({ name }) => name === server.name).length > 1;
+/** Of several that bear one name nobody knows which the agent takes, and one without a name has no row: they go on untouched. */
+function mayBeObserved(host: readonly HostServer[]): (server: HostServer) => boolean {
+  const names = new Set<string>();
+  const several = new Set<string>(['']);
+  for (const { name } of host) (names.has(name) ? several : names).add(name);
+  return ({ name }) => !several.has(name);
+}
 
-function fateOf(server: HostServer, attempt: AttemptServers, fronts: Pick<Fronts, 'add'> | null): Fate {
+interface Carrying {
+  readonly fronts: Pick<Fronts, 'add'> | null;
+  readonly mayObserve: (server: HostServer) => boolean;
+}
+
+function fateOf(server: HostServer, attempt: AttemptServers, { fronts, mayObserve }: Carrying): Fate {
   const { name, transport, element } = server;
   const { profile } = attempt.policy;
   const entry = profile?.servers.find((one) => one.name === name);
@@ -31,7 +42,7 @@ function fateOf(server: HostServer, attempt: AttemptServers, fronts: Pick<Fronts
   if (ruling.deny) return { outcome: filtered('policy_denied', denied), entry: null };
   const whole = ruling.observed ? readServerEntry(element, transport) : null;
   const asItCame: Fate = { outcome: { kind: 'delivered', transport }, entry: null };
-  if (whole === null || isOneOfSeveral(server, attempt.host)) return asItCame;
+  if (whole === null || !mayObserve(server)) return asItCame;
   const front = observe(fronts, attempt.attempt_id, { entry: whole, own: entry?.built_in ?? false });
   if (!front.observed) return asItCame;
   return { outcome: { kind: 'delivered', transport: transportOf(front.entry) }, entry: front.entry };
@@ -40,14 +51,18 @@ function fateOf(server: HostServer, attempt: AttemptServers, fronts: Pick<Fronts
 /** Decides over what the host sent: it stays as it is, but for what a rule denies and what is to be observed. */
 export async function planHost(attempt: AttemptServers): Promise<HostPlan> {
   const { profile } = attempt.policy;
-  const fronts = await attempt.policy.fronts;
+  const carrying = { fronts: await attempt.policy.fronts, mayObserve: mayBeObserved(attempt.host) };
   const removed = new Set<number>();
   const replaced = new Map<number, string>();
   const entries: ServerEntry[] = [];
+  let untold = 0;
   const servers = attempt.host.flatMap((server): PlannedServer[] => {
     const { name, transport, address, index } = server;
-    const { outcome, entry } = fateOf(server, attempt, fronts);
-    if (outcome.kind === 'filtered') removed.add(index);
+    const { outcome, entry } = fateOf(server, attempt, carrying);
+    if (outcome.kind === 'filtered') {
+      removed.add(index);
+      if (!server.told) untold += 1;
+    }
     if (entry !== null) {
       replaced.set(index, inPlaceOf(server.element, entry));
       entries.push(entry);
@@ -64,5 +79,5 @@ export async function planHost(attempt: AttemptServers): Promise<HostPlan> {
     } as const;
     return [{ name, configuration, outcome }];
   });
-  return { servers, removed, replaced, entries };
+  return { servers, removed, replaced, entries, untold };
 }

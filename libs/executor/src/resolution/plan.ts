@@ -16,6 +16,8 @@ export interface ServerPlan {
   readonly edits: readonly Edit[];
   /** Elements that we made: each may hold secrets. */
   readonly entries: readonly ServerEntry[];
+  /** How many servers of the host are taken out and have no row that says so. */
+  readonly untold: number;
 }
 
 export interface RequestList {
@@ -62,5 +64,6 @@ export async function planServers(
     added: settled.map(({ planned }) => planned),
     edits: edits ?? [],
     entries: [...host.entries, ...made],
+    untold: host.untold,
   };
 }
