@@ -1,7 +1,11 @@
-import { QueryFailedError } from 'typeorm';
+import {
+  QueryFailedError,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
 
-/** Connection lost, no connections left, stopped by an operator or starting, standby. */
-const sqlStates = /^(08|53300|57P|25006)/;
+/** Connection lost, no connections left, stopped by an operator or starting, standby, idle in a transaction for too long. */
+const sqlStates = /^(08|53300|57P|25006|25P03)/;
 
 const systemErrors: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
@@ -18,9 +22,15 @@ const systemErrors: ReadonlySet<string> = new Set([
 const ofTheDriver =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when)/;
 
+/** TypeORM releases the runner of a connection that is lost, and says of its transaction only that. */
+const isLostUnderTransaction = (error: unknown): boolean =>
+  error instanceof QueryRunnerAlreadyReleasedError ||
+  error instanceof QueryRunnerProviderAlreadyReleasedError;
+
 /** Whether a query failed because the database could not be reached or is about to go: the same may succeed soon. */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof QueryFailedError) return isDatabaseAway(error.driverError);
+  if (isLostUnderTransaction(error)) return true;
   if (typeof error !== 'object' || error === null) return false;
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   if (typeof code === 'string' && (sqlStates.test(code) || systemErrors.has(code))) return true;

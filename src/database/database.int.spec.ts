@@ -1,6 +1,9 @@
+import { type EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { withDatabase } from '../../test/support/database.ts';
 import { readSettings, type Settings } from '../service.ts';
+import { asTenant } from './as-tenant.ts';
+import { isDatabaseAway } from './away.ts';
 import { openDatabase } from './database.ts';
 
 const settingsFor = (url: string): Settings => {
@@ -27,6 +30,23 @@ describe('the database', () => {
       other.searchParams.set('options', '--lock_timeout=1s');
       const settings = settingsFor(other.href);
       await expect(openDatabase({ settings, entities: [], log })).rejects.toThrow(/role witness_app/);
+    });
+  });
+
+  it('is away for a transaction whose connection the server ends, before a statement and before the commit', async () => {
+    await withDatabase(async ({ url, ownerPool }) => {
+      const opened = await openDatabase({ settings: settingsFor(url), entities: [], log });
+      const errorOf = (after: string | null): Promise<unknown> =>
+        asTenant(opened.dataSource, 'default', async (manager) => {
+          const [{ pid }] = await manager.query<[{ pid: number }]>('select pg_backend_pid() as pid');
+          const connection = (await manager.queryRunner?.connect()) as EventEmitter;
+          const lost = new Promise((resolve) => connection.once('end', resolve));
+          await ownerPool.query('select pg_terminate_backend($1, 5000)', [pid]);
+          await lost;
+          if (after !== null) await manager.query(after);
+        }).catch((error: unknown) => error);
+      for (const after of ['select 1', null]) expect(isDatabaseAway(await errorOf(after))).toBe(true);
+      await opened.close();
     });
   });
 });
