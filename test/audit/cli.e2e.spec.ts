@@ -45,6 +45,10 @@ describe('witness audit', () => {
       const path = join(directory, 'log.ndjson');
       expect(await run('export', '--out', path)).toMatchObject({ code: 0, out: '' });
       expect((await run('export', '--out', path)).code).toBe(2);
+      const again = join(directory, 'again.ndjson');
+      const json = await run('export', '--out', again, '--json');
+      expect(JSON.parse(json.out)).toEqual({ file: again, bytes: (await readFile(again)).length });
+      expect((await run('export', '--json')).code).toBe(2);
       const { out } = await run('verify', '--json');
       const { public_keys } = JSON.parse(out) as { public_keys: { public_key: string }[] };
       const key = public_keys[0]?.public_key ?? '';

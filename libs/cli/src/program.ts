@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addAssertCommand } from './commands/assert.ts';
 import { addAuditCommand } from './commands/audit.ts';
+import { addCompletionCommand } from './commands/completion.ts';
+import { addDiffCommand } from './commands/diff.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addProjectionsCommand } from './commands/projections.ts';
@@ -9,6 +12,8 @@ import { addRunCommand } from './commands/run.ts';
 import { addSanitizeCommand } from './commands/sanitize.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSessionsCommand } from './commands/sessions.ts';
+import { addTailCommand } from './commands/tail.ts';
+import { addWaitCommand } from './commands/wait.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -34,10 +39,15 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
   addRunCommand(program, terminal, exit);
   addReportCommand(program, terminal);
   addSessionsCommand(program, terminal);
+  addWaitCommand(program, terminal);
+  addAssertCommand(program, terminal);
+  addDiffCommand(program, terminal);
+  addTailCommand(program, terminal);
   addDoctorCommand(program, terminal, exit);
   addSanitizeCommand(program, terminal);
   addProjectionsCommand(program, terminal);
   addAuditCommand(program, terminal);
   addKeysCommand(program, terminal);
+  addCompletionCommand(program, terminal);
   return program;
 }

@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { commandTree } from '../src/completion/command-tree.ts';
+import { createProgram } from '../src/program.ts';
+import { processTerminal } from '../src/terminal/terminal.ts';
 import { history } from './history.ts';
 import { witness } from './terminal.ts';
 
@@ -200,15 +203,20 @@ describe('witness doctor', () => {
   });
 });
 
+const program = createProgram(processTerminal(), () => undefined);
+
+/** The words of every command that does something. */
+const leaves = commandTree(program)
+  .filter(({ subcommands }) => subcommands.length === 0)
+  .map(({ words }) => words.slice(1));
+
 describe('witness', () => {
-  it.each(['run', 'report', 'sessions', 'serve', 'doctor', 'sanitize', 'projections rebuild'])(
-    'explains %s with an example',
-    async (command) => {
-      const { code, out } = await witness([...command.split(' '), '--help']);
-      expect(code).toBe(0);
-      expect(out).toContain('Example:');
-    },
-  );
+  it.each(leaves)('explains %s with an example, and takes --json', async (...words) => {
+    const { code, out } = await witness([...words, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain('\nExample:\n');
+    expect(out).toContain('--json');
+  });
 
   it.each(['--version', '-V'])('tells its version with %s', async (option) => {
     expect(await witness([option])).toEqual({

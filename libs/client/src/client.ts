@@ -17,6 +17,9 @@ export type OpenedAttempt = Schemas['OpenedAttemptBody'];
 export type EvidenceReceipt = Schemas['EvidenceReceiptBody'];
 export type EventPage = Schemas['EventPage'];
 export type ServerTools = Schemas['ServerTools'];
+export type ReportQuery = NonNullable<
+  paths['/v1/sessions/{session_id}/report']['get']['parameters']['query']
+>;
 export type SessionQuery = NonNullable<paths['/v1/sessions']['get']['parameters']['query']>;
 
 /** Together every session of the page once; those that run apart. */
@@ -54,7 +57,8 @@ export interface WitnessClient extends SubscriptionCalls, AuditCalls, KeyCalls, 
   sendEvidence(events: readonly EvidenceEvent[], signal?: AbortSignal): Promise<EvidenceReceipt>;
   sessions(query?: SessionQuery, signal?: AbortSignal): Promise<SessionPage>;
   session(sessionId: string, signal?: AbortSignal): Promise<SessionStatus>;
-  report(sessionId: string, signal?: AbortSignal): Promise<History>;
+  /** With `min_position` it waits up to 5 seconds until the report holds what the log has up to there. */
+  report(sessionId: string, query?: ReportQuery, signal?: AbortSignal): Promise<History>;
   server(sessionId: string, name: string, signal?: AbortSignal): Promise<Server>;
   serverTools(sessionId: string, name: string, signal?: AbortSignal): Promise<ServerTools>;
   taskSessions(taskId: string, signal?: AbortSignal): Promise<Schemas['TaskSessionList']>;
@@ -125,10 +129,10 @@ export const createClient = ({
       dataOf(
         routes.GET('/v1/sessions/{session_id}', { params: { path: { session_id } }, ...within(signal) }),
       ),
-    report: (session_id, signal) =>
+    report: (session_id, query = {}, signal) =>
       dataOf(
         routes.GET('/v1/sessions/{session_id}/report', {
-          params: { path: { session_id } },
+          params: { path: { session_id }, query },
           ...within(signal),
         }),
       ),

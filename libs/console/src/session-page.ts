@@ -46,7 +46,7 @@ export const sessionPage = async (client: WitnessClient, sessionId: string, page
     if (newest !== null && !page.signal.aborted) render(newest);
   };
 
-  const held = await client.report(sessionId, page.signal);
+  const held = await client.report(sessionId, {}, page.signal);
   if (page.signal.aborted) return;
   render(held);
   const stop = watchSession({

@@ -4,12 +4,21 @@ import { pipeline } from 'node:stream/promises';
 import { CommandFailure } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { askService } from '../service/connect.ts';
-import { printLine, type Terminal } from '../terminal/terminal.ts';
+import { printJson, printLine, type Terminal } from '../terminal/terminal.ts';
 
 const progressBytes = 16 * 1024 * 1024;
 
-/** Tells on stderr how far it is. */
-async function* counted(bytes: AsyncIterable<Uint8Array>, terminal: Terminal): AsyncGenerator<Uint8Array> {
+interface ExportFlags {
+  readonly out?: string;
+  readonly json?: true;
+}
+
+/** Tells on stderr how far it is, and at the end how many bytes it was. */
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  terminal: Terminal,
+  done: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
   let [written, told] = [0, 0];
   for await (const chunk of bytes) {
     written += chunk.length;
@@ -19,6 +28,7 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, terminal: Terminal): A
     }
     yield chunk;
   }
+  done(written);
 }
 
 async function write(source: AsyncIterable<Uint8Array>, out: Writable, ends: boolean): Promise<void> {
@@ -45,13 +55,22 @@ async function openFile(path: string): Promise<Writable> {
   return file;
 }
 
-/** Writes an export to stdout or to a new file. */
-export async function exportLog(terminal: Terminal, { out }: { readonly out?: string }): Promise<void> {
+/** Writes an export to stdout or to a new file, of which `json` tells on stdout. */
+export async function exportLog(terminal: Terminal, { out, json }: ExportFlags): Promise<void> {
+  if (json === true && out === undefined) {
+    throw new CommandFailure(
+      exitCodes.usage,
+      '--json goes with --out: without it stdout is the export itself',
+    );
+  }
   const file = out === undefined ? null : await openFile(out);
   const body = await askService(terminal, (client) => client.exportLog(), 'the log', 'audit:read');
   try {
     const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-    await write(counted(source, terminal), file ?? terminal.out, file !== null);
+    let bytes = 0;
+    const passing = counted(source, terminal, (written) => (bytes = written));
+    await write(passing, file ?? terminal.out, file !== null);
+    if (json === true) printJson(terminal, { file: out, bytes });
   } catch {
     throw new CommandFailure(
       exitCodes.unreachable,

@@ -41,8 +41,9 @@ export function addAuditCommand(program: Command, terminal: Terminal): void {
     .command('export')
     .summary("write the tenant's part of the log to stdout, or to a file")
     .option('--out <file>', 'a new file')
+    .option('--json', 'what was written to the file, as JSON')
     .addHelpText('after', '\nExample:\n  witness audit export --out november.ndjson')
-    .action((flags: { readonly out?: string }) => exportLog(terminal, flags));
+    .action((flags: { readonly out?: string; readonly json?: true }) => exportLog(terminal, flags));
   audit
     .command('verify-export')
     .summary('check a file of an export, without the service')

@@ -5,21 +5,8 @@ import { rebuildInService } from '../projections/rebuild-in-service.ts';
 import { renderProjections } from '../report/render-projections.ts';
 import { askService } from '../service/connect.ts';
 import { readServiceSettings } from '../service/read-service-settings.ts';
+import { interruptible } from '../terminal/interruptible.ts';
 import { printJson, printLine, type Terminal } from '../terminal/terminal.ts';
-
-/** Runs `act` with a signal that SIGINT and SIGTERM abort. */
-async function interruptible<Result>(act: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const abort = new AbortController();
-  const stop = (): void => {
-    abort.abort();
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  try {
-    return await act(abort.signal);
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-  }
-}
 
 async function rebuildHere(terminal: Terminal, json: boolean, signal: AbortSignal): Promise<void> {
   const { service, settings } = await readServiceSettings(terminal);

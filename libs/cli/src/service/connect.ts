@@ -21,15 +21,14 @@ function adviceOf({ status, code }: WitnessError, scope: string): string {
   return status === 503 ? ' `witness doctor` tells more.' : '';
 }
 
-/** Asks the service that the environment names; `missing` says what it may not know, `scope` what a key needs. Rejects with a `CommandFailure`. */
-export async function askService<Result>(
-  terminal: Terminal,
-  ask: (client: WitnessClient) => Promise<Result>,
+/** What calls of the service gave; what they rejected with becomes a `CommandFailure`. `missing` and `scope` as for {@link askService}. */
+export async function reportCalls<Result>(
+  call: () => Promise<Result>,
   missing = 'what was asked for',
   scope = 'reports:read',
 ): Promise<Result> {
   try {
-    return await ask(createClient(readServiceAddress(terminal.environment)));
+    return await call();
   } catch (error) {
     if (!(error instanceof WitnessError)) throw error;
     const code = codeOf(error);
@@ -41,3 +40,12 @@ export async function askService<Result>(
     );
   }
 }
+
+/** Asks the service that the environment names; `missing` says what it may not know, `scope` what a key needs. Rejects with a `CommandFailure`. */
+export const askService = <Result>(
+  terminal: Terminal,
+  ask: (client: WitnessClient) => Promise<Result>,
+  missing?: string,
+  scope?: string,
+): Promise<Result> =>
+  reportCalls(() => ask(createClient(readServiceAddress(terminal.environment))), missing, scope);
