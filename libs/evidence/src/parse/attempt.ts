@@ -31,14 +31,18 @@ const body = object<AttemptBody>({
   servers: optional(list(serverResolved, MAX_SERVERS)),
 });
 
+const inverted = (hex: string): string =>
+  hex.replace(/./g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
+
 /**
  * Id of the event at `index` of an opened attempt: the attempt's own id for its start, and for the servers the attempt's
- * id with its last 12 bits moved on by their index from 1. The same body thus gives the same events, whoever reads it.
+ * id with its last 12 bits moved on by their index from 1 and the 36 bits before them inverted. The same body thus gives
+ * the same events, whoever reads it, and none of the ids that a producer mints by counting on from the attempt's.
  */
 function eventIdAt(attemptId: string, index: number): string {
   if (index === 0) return attemptId;
   const tail = (Number.parseInt(attemptId.slice(-3), 16) + index) % 0x1000;
-  return `${attemptId.slice(0, -3)}${tail.toString(16).padStart(3, '0')}`;
+  return `${attemptId.slice(0, -12)}${inverted(attemptId.slice(-12, -3))}${tail.toString(16).padStart(3, '0')}`;
 }
 
 /**

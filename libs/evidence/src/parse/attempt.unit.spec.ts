@@ -51,12 +51,23 @@ describe('parseAttempt', () => {
     expect(new Set(ids).size).toBe(257);
     expect(ids.slice(0, 3)).toEqual([
       ATTEMPT,
-      ATTEMPT.replace('fffe', 'ffff'),
-      ATTEMPT.replace('fffe', 'f000'),
+      ATTEMPT.replace('00000000fffe', 'ffffffff0fff'),
+      ATTEMPT.replace('00000000fffe', 'ffffffff0000'),
     ]);
     expect(parsed).toEqual(
       parseAttempt(body({ servers: Array.from({ length: 256 }, (_, index) => server(`s${index}`)) })),
     );
+  });
+
+  it('gives no id that a producer mints by counting on from that of the attempt', () => {
+    const parsed = parseAttempt(body());
+    const ids = parsed.ok ? parsed.events.slice(1).map(({ event_id }) => event_id) : [];
+    const counted = Array.from({ length: 5_000 }, (_, index) => {
+      const tail = (Number.parseInt(ATTEMPT.slice(-12), 16) + index).toString(16).padStart(12, '0');
+      return `${ATTEMPT.slice(0, -12)}${tail}`;
+    });
+    expect(counted).toContain(ATTEMPT);
+    expect(ids.filter((id) => counted.includes(id))).toEqual([]);
   });
 
   it('gives events that are valid by themselves', () => {
