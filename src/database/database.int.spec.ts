@@ -49,4 +49,18 @@ describe('the database', () => {
       await opened.close();
     });
   });
+
+  it('ends no process when a connection is lost between two statements', async () => {
+    await withDatabase(async ({ url, ownerPool }) => {
+      const { pool, ...opened } = await openDatabase({ settings: settingsFor(url), entities: [], log });
+      const client = await pool.connect();
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const lost = new Promise((resolve) => client.once('end', resolve));
+      await ownerPool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+      await lost;
+      expect(isDatabaseAway(await client.query('select 1').catch((error: unknown) => error))).toBe(true);
+      client.release(true);
+      await opened.close();
+    });
+  });
 });

@@ -68,8 +68,16 @@ const refuseOtherRoles = async (dataSource: DataSource): Promise<void> => {
   );
 };
 
-const poolOf = (dataSource: DataSource): Pool =>
-  (dataSource.driver as unknown as { readonly master: Pool }).master;
+const ignore = (): void => undefined;
+
+/** A connection that is lost while somebody has it, between two statements, is told by the second and ends no process. */
+const poolOf = (dataSource: DataSource): Pool => {
+  const pool = (dataSource.driver as unknown as { readonly master: Pool }).master;
+  pool.on('acquire', (client) => {
+    if (!client.listeners('error').includes(ignore)) client.on('error', ignore);
+  });
+  return pool;
+};
 
 /** Starts the embedded PostgreSQL where no other is named, brings the schema up to date, and connects as `witness_app`. */
 export const openDatabase = async (options: OpenDatabase): Promise<Database> => {

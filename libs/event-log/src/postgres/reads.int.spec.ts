@@ -3,6 +3,7 @@ import { withDatabase, type TestDatabase } from '../../../../test/support/databa
 import { readAllStatement } from './read-all.ts';
 import { readHeadStatement } from './read-head.ts';
 import { readStreamStatement } from './read-stream.ts';
+import { withinTenant } from './within-tenant.ts';
 
 const fill = `alter table es_events disable trigger user;
   insert into es_events (position, recorded_at, append_id, stream_position, schema_version, appended_any, tenant_id, stream,
@@ -74,6 +75,19 @@ describe('reads of the log in PostgreSQL', () => {
           '{1,1}', '{1,2}', '{0,0}', '{a,b}', '{t,t}', '{1,1}', '{x,x}', '{NULL,NULL}', '{NULL,NULL}')`,
       );
       expect(await scans(ownerPool)).toBe(before);
+    }));
+
+  it('behind the tenant wall fail, and end no process, when their connection is lost between two statements', () =>
+    withDatabase(async ({ appPool, ownerPool }) => {
+      const reading = withinTenant(appPool, 'default', async (client) => {
+        const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+        const lost = new Promise((resolve) => client.once('end', resolve));
+        await ownerPool.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+        await lost;
+        return client.query('select 1');
+      });
+      await expect(reading).rejects.toThrow(/connection error/);
+      expect(await withinTenant(appPool, 'default', () => Promise.resolve('read'))).toBe('read');
     }));
 });
 
