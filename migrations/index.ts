@@ -9,6 +9,8 @@ import { Audit1796100300000 } from './1796100300000-audit.ts';
 import { AgentActivity1796100400000 } from './1796100400000-agent-activity.ts';
 import { Leases1796100410000 } from './1796100410000-leases.ts';
 import { Views1796100500000 } from './1796100500000-views.ts';
+import { ListPlaces1796100600000 } from './1796100600000-list-places.ts';
+import { ViewsByLease1796100610000 } from './1796100610000-views-by-lease.ts';
 
 /** Every migration. TypeORM runs them by the time in their names; one that was released is never changed. */
 export const migrations = [
@@ -23,4 +25,6 @@ export const migrations = [
   AgentActivity1796100400000,
   Leases1796100410000,
   Views1796100500000,
+  ListPlaces1796100600000,
+  ViewsByLease1796100610000,
 ] as const;

@@ -224,7 +224,8 @@ create table public.session_status (
   calls integer not null default 0,
   errors integer not null default 0,
   last_activity_at timestamp with time zone,
-  history text
+  history text,
+  first_place text not null generated always as ((chr((64 + length((first_position)::text))) || (first_position)::text)) stored
 ) with (fillfactor=80);
 
 create table public.subscriptions (
@@ -268,7 +269,8 @@ create table public.tool_calls (
   result_bytes double precision not null,
   round_trips double precision not null,
   workspace text,
-  recorded_at timestamp with time zone not null
+  recorded_at timestamp with time zone not null,
+  place text not null generated always as ((chr((64 + length(("position")::text))) || ("position")::text)) stored
 );
 
 
@@ -317,7 +319,7 @@ alter table public.tenant_retention add constraint tenant_retention_pkey PRIMARY
 alter table public.tenant_retention add constraint tenant_retention_log_days_check CHECK ((log_days > 0));
 alter table public.tenant_retention add constraint tenant_retention_read_model_days_check CHECK ((read_model_days > 0));
 alter table public.tenants add constraint tenants_pkey PRIMARY KEY (tenant_id);
-alter table public.tool_calls add constraint tool_calls_pkey PRIMARY KEY (tenant_id, session_id, generation, "position");
+alter table public.tool_calls add constraint tool_calls_pkey PRIMARY KEY (tenant_id, session_id, generation, place);
 
 -- indexes
 
@@ -335,11 +337,9 @@ CREATE UNIQUE INDEX projections_one_live ON public.projections USING btree (name
 CREATE INDEX session_keys_destroyed_at ON public.session_keys USING btree (destroyed_at) WHERE (destroyed_at IS NOT NULL);
 CREATE INDEX session_keys_touched_at ON public.session_keys USING btree (tenant_id, touched_at) WHERE (destroyed_at IS NULL);
 CREATE INDEX session_status_client ON public.session_status USING btree (tenant_id, generation, client, last_activity_at DESC) WHERE (status IS NOT NULL);
-CREATE INDEX session_status_connected ON public.session_status USING btree (tenant_id, generation, first_position DESC) WHERE connected;
-CREATE INDEX session_status_connected_changed ON public.session_status USING btree (tenant_id, generation, connected_changed);
-CREATE INDEX session_status_list ON public.session_status USING btree (tenant_id, generation, first_position DESC);
+CREATE INDEX session_status_list ON public.session_status USING btree (tenant_id, generation, first_place DESC);
 CREATE INDEX session_status_moved ON public.session_status USING btree (generation, shard, "position");
-CREATE INDEX session_status_task ON public.session_status USING btree (tenant_id, generation, task_id, first_position DESC) WHERE (task_id IS NOT NULL);
+CREATE INDEX session_status_task ON public.session_status USING btree (tenant_id, generation, task_id, first_place DESC) WHERE (task_id IS NOT NULL);
 CREATE INDEX subscriptions_scanned ON public.subscriptions USING btree (scanned);
 CREATE INDEX tool_calls_recorded ON public.tool_calls USING btree (recorded_at);
 
@@ -350,7 +350,7 @@ create view witness_v1.agent_activity with (security_barrier=true) as
     s.session_id,
     s.agent_id,
     s.task_id,
-    s.connected,
+    (s.connected AND l.alive) AS connected,
     ((NULLIF(s.client, ''::text))::jsonb ->> 'name'::text) AS client_name,
     ((NULLIF(s.client, ''::text))::jsonb ->> 'version'::text) AS client_version,
     ((s.status)::jsonb ->> 'host'::text) AS host,
@@ -358,9 +358,12 @@ create view witness_v1.agent_activity with (security_barrier=true) as
     s.calls,
     s.errors,
     s.last_activity_at,
-    jsonb_build_object('session', (s.status)::jsonb, 'client', (NULLIF(s.client, ''::text))::jsonb, 'calls', s.calls, 'errors', s.errors) AS document
-   FROM (public.session_status s
+    jsonb_build_object('session', ((s.status)::jsonb || jsonb_build_object('connected', (s.connected AND l.alive))), 'client', (NULLIF(s.client, ''::text))::jsonb, 'calls', s.calls, 'errors', s.errors) AS document
+   FROM ((public.session_status s
      JOIN public.projections p ON (((p.name = 'session_reports'::text) AND (p.state = 'live'::text) AND (p.generation = s.generation))))
+     CROSS JOIN LATERAL ( SELECT (EXISTS ( SELECT
+                   FROM public.attempt_leases a
+                  WHERE ((a.tenant_id = s.tenant_id) AND (a.attachment_attempt_id = s.attempts[1]) AND (a.since <= now()) AND (a.expires_at > now())))) AS alive) l)
   WHERE ((s.tenant_id = public.reader_tenant()) AND (s.status IS NOT NULL));
 
 create view witness_v1.attempt_report with (security_barrier=true) as
@@ -394,15 +397,18 @@ create view witness_v1.session_status with (security_barrier=true) as
     s.session_id,
     s.task_id,
     s.agent_id,
-    s.connected,
+    (s.connected AND l.alive) AS connected,
     ((s.status)::jsonb ->> 'current_attempt_id'::text) AS current_attempt_id,
     (((s.status)::jsonb ->> 'started_at'::text))::timestamp with time zone AS started_at,
     (((s.status)::jsonb ->> 'last_activity_at'::text))::timestamp with time zone AS last_activity_at,
     (((s.status)::jsonb ->> 'ended_at'::text))::timestamp with time zone AS ended_at,
     (s."position")::text AS "position",
-    (s.status)::jsonb AS document
-   FROM (public.session_status s
+    ((s.status)::jsonb || jsonb_build_object('connected', (s.connected AND l.alive))) AS document
+   FROM ((public.session_status s
      JOIN public.projections p ON (((p.name = 'session_reports'::text) AND (p.state = 'live'::text) AND (p.generation = s.generation))))
+     CROSS JOIN LATERAL ( SELECT (EXISTS ( SELECT
+                   FROM public.attempt_leases a
+                  WHERE ((a.tenant_id = s.tenant_id) AND (a.attachment_attempt_id = s.attempts[1]) AND (a.since <= now()) AND (a.expires_at > now())))) AS alive) l)
   WHERE ((s.tenant_id = public.reader_tenant()) AND (s.status IS NOT NULL));
 
 

@@ -34,7 +34,8 @@ export class SessionsQuery extends PageQuery {
     type: String,
     minLength: 1,
     maxLength: 200,
-    description: 'Looked for in ids, working directory, client and server names, whatever the case.',
+    description:
+      'Looked for in ids, working directory, client and server names, whatever the case, among the newest 10,000 sessions: of the task where `task_id` is given. An older one is found by its whole session id.',
   })
   @IsOptional()
   @Length(1, 200)

@@ -19,9 +19,16 @@ export async function grow(url: string, template: Template, events: number): Pro
       each,
     ]);
     await client.query(headSql);
-    await client.query(attemptsSql, [template.attempt, template.session, sessions, each]);
-    await client.query(sessionsSql, [template.attempt, template.session, sessions, each]);
-    await client.query(callsSql, [template.attempt, template.session, sessions, each]);
+    for (const [table, sql] of Object.entries(copies)) {
+      const columns = await writtenColumns(client, table);
+      const copy = columns.map((column) => `(r.copy).${column}`).join(', ');
+      await client.query(`insert into ${table} (${columns.join(', ')}) select ${copy} from (${sql}) r`, [
+        template.attempt,
+        template.session,
+        sessions,
+        each,
+      ]);
+    }
     await client.query(
       'update projection_shards set position = (select position from es_head), recorded_at = (select recorded_at from es_head)',
     );
@@ -55,24 +62,31 @@ update es_head set position = (select max(position) from es_events), recorded_at
 
 const place = `(select min(position) from es_events where stream = 'attempt-' || $1) + n * $4::int`;
 
-const attemptsSql = `
-insert into attempt_report
-select (jsonb_populate_record(t, jsonb_build_object('attachment_attempt_id', ${copyOf}, 'session_id', 'copy ' || n, 'position', ${place},
-  'state', replace(replace(t.state, $1, ${copyOf}), to_json($2::text)::text, to_json('copy ' || n)::text)))).*
-from attempt_report t, generate_series(1, $3::int) n where t.attachment_attempt_id = $1`;
+/** All but those that the database makes from others. */
+async function writtenColumns(client: Client, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ column: string }>(
+    `select column_name as column from information_schema.columns
+     where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+    [table],
+  );
+  return rows.map(({ column }) => column);
+}
 
 const replaced = (column: string): string =>
   `replace(replace(t.${column}, $1, ${copyOf}), to_json($2::text)::text, to_json('copy ' || n)::text)`;
 
-const sessionsSql = `
-insert into session_status
-select (jsonb_populate_record(t, jsonb_build_object('session_id', 'copy ' || n, 'position', ${place}, 'first_position', ${place},
+const copies = {
+  attempt_report: `
+select jsonb_populate_record(t, jsonb_build_object('attachment_attempt_id', ${copyOf}, 'session_id', 'copy ' || n, 'position', ${place},
+  'state', ${replaced('state')})) as copy
+from attempt_report t, generate_series(1, $3::int) n where t.attachment_attempt_id = $1`,
+  session_status: `
+select jsonb_populate_record(t, jsonb_build_object('session_id', 'copy ' || n, 'position', ${place}, 'first_position', ${place},
   'connected_changed', ${place}, 'attempts', array[${copyOf}], 'search', 'copy ' || n, 'state', ${replaced('state')},
-  'status', ${replaced('status')}, 'history', ${replaced('history')}))).*
-from session_status t, generate_series(1, $3::int) n where t.session_id = $2`;
-
-const callsSql = `
-insert into tool_calls
-select (jsonb_populate_record(t, jsonb_build_object('session_id', 'copy ' || n, 'attachment_attempt_id', ${copyOf},
-  'position', t.position + n * $4::int))).*
-from tool_calls t, generate_series(1, $3::int) n where t.attachment_attempt_id = $1 and t.session_id = $2`;
+  'status', ${replaced('status')}, 'history', ${replaced('history')})) as copy
+from session_status t, generate_series(1, $3::int) n where t.session_id = $2`,
+  tool_calls: `
+select jsonb_populate_record(t, jsonb_build_object('session_id', 'copy ' || n, 'attachment_attempt_id', ${copyOf},
+  'position', t.position + n * $4::int)) as copy
+from tool_calls t, generate_series(1, $3::int) n where t.attachment_attempt_id = $1 and t.session_id = $2`,
+} as const;

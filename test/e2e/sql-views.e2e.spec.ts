@@ -12,7 +12,10 @@ const asReader = async <Result>(
   const login = `witness_views_${process.pid}_${tenant ?? 'nobody'}`;
   await database.ownerPool.query(`create role ${login} login password 'reader' in role witness_reader`);
   if (tenant !== null)
-    await database.ownerPool.query('insert into reader_tenants values ($1, $2)', [login, tenant]);
+    await database.ownerPool.query('insert into reader_tenants values ($1, $2) on conflict do nothing', [
+      login,
+      tenant,
+    ]);
   const url = new URL(database.url);
   url.username = login;
   url.password = 'reader';
@@ -89,6 +92,28 @@ describe('the views for other services', () => {
           { session_id: 'session-1', client_name: 'agent', client_version: '1', calls: 2, errors: 1 },
         ]);
       });
+    });
+  });
+
+  it('say connected as the service does: not without a lease', async () => {
+    await withService(async (service) => {
+      await tell(service);
+      const shown = async (): Promise<unknown> => {
+        const { body } = await service.get('/v1/sessions/session-1');
+        return asReader(service, 'default', async (client) => {
+          const { rows } = await client.query(`
+            select s.connected, s.document as session, a.connected as at_work, a.document -> 'session' as its_session
+            from witness_v1.session_status s join witness_v1.agent_activity a using (session_id) where session_id = 'session-1'`);
+          return { rows: rows as unknown, body };
+        });
+      };
+      const rowsOf = (connected: boolean): object => ({
+        body: { connected },
+        rows: [{ connected, at_work: connected, session: { connected }, its_session: { connected } }],
+      });
+      expect(await shown()).toMatchObject(rowsOf(true));
+      await service.database.ownerPool.query('update attempt_leases set expires_at = now()');
+      expect(await shown()).toMatchObject(rowsOf(false));
     });
   });
 

@@ -3338,7 +3338,7 @@ export interface operations {
                 agent_id?: string;
                 /** @description A server of the session is in it. */
                 status?: "configured" | "filtered" | "unavailable" | "delivered" | "connected" | "active" | "disconnected" | "failed";
-                /** @description Looked for in ids, working directory, client and server names, whatever the case. */
+                /** @description Looked for in ids, working directory, client and server names, whatever the case, among the newest 10,000 sessions: of the task where `task_id` is given. An older one is found by its whole session id. */
                 q?: string;
             };
             header?: never;

@@ -4,7 +4,8 @@ import { DataSource } from 'typeorm';
 import { asTenant } from '../../database/as-tenant.ts';
 import { type CallPage, readCalls } from './calls.ts';
 import { type ClientActivity, readClients } from './clients.ts';
-import { type ListSessions, listSessions, type SessionPage } from './list-sessions.ts';
+import { listSessions, type SessionPage } from './list-sessions.ts';
+import type { ListSessions } from './part-query.ts';
 import { readStatus } from './read-status.ts';
 
 /** A page of sessions beside the totals of all. */

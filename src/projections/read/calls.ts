@@ -1,6 +1,7 @@
 import { Position } from '@mcp-witness/event-log';
 import { sessionReports } from '../definition.ts';
 import { positionOf, type Queryable } from '../store/load.ts';
+import { placeOf } from './place.ts';
 
 /** One tool call as its evidence told it. */
 export interface ToolCall {
@@ -30,14 +31,17 @@ interface Row extends Omit<ToolCall, 'position'> {
   readonly position: string;
 }
 
-const callsSql = `
+export const callsSql = `
 select c.attachment_attempt_id, c.server_name, c.tool_name, c.started_at, c.duration_ms, c.outcome, c.error_code,
   c.result_bytes, c.round_trips, c.connection_id, c.workspace, c.position
 from tool_calls c
 where c.tenant_id = $2 and c.session_id = $3
   and c.generation = (select p.generation from projections p where p.name = $1 and p.state = 'live')
-  and ($4::numeric is null or c.position < $4::numeric)
-order by c.position desc limit $5`;
+  and c.place < $4
+order by c.place desc limit $5`;
+
+/** Above every place there can be. */
+const beyondAll = '~';
 
 /** Calls of a session, newest first. */
 export async function readCalls(
@@ -46,7 +50,9 @@ export async function readCalls(
   sessionId: string,
   { before, limit }: { readonly before: Position | null; readonly limit: number },
 ): Promise<CallPage> {
-  const rows = await db.query<Row[]>(callsSql, [sessionReports.name, tenantId, sessionId, before, limit + 1]);
+  const below = before === null ? beyondAll : placeOf(before);
+  const values = [sessionReports.name, tenantId, sessionId, below, limit + 1];
+  const rows = await db.query<Row[]>(callsSql, values);
   const calls = rows.slice(0, limit).map((row) => ({ ...row, position: positionOf(row.position) }));
   return { calls, next: rows.length > limit ? (calls.at(-1)?.position ?? null) : null };
 }

@@ -1,7 +1,7 @@
 import type { ClientInfo } from '@mcp-witness/evidence';
 import { sessionReports } from '../definition.ts';
 import type { Queryable } from '../store/load.ts';
-import { leased } from './connected.ts';
+import { aliveAt, byLease } from './connected.ts';
 
 /** A client with what all its sessions have together. */
 export interface ClientActivity {
@@ -26,7 +26,7 @@ interface Row {
 /** Most clients that one answer names; those with the latest activity. */
 const mostClients = 500;
 
-const clientsSql = `
+export const clientsSql = `
 with live as (select p.generation from projections p where p.name = $1 and p.state = 'live'),
 totals as (
   select t.client, sum(t.sessions)::float8 as sessions, sum(t.calls)::float8 as calls, sum(t.errors)::float8 as errors
@@ -35,8 +35,10 @@ totals as (
 ),
 connected as (
   select s.client, count(*)::float8 as sessions from session_status s
+  join attempt_report a on ${byLease.attempt}
+  join attempt_leases l on ${byLease.lease}
   where s.tenant_id = $2 and s.generation = (select generation from live) and s.status is not null and s.connected
-    and ${leased('now()')}
+    and ${aliveAt('now()')}
   group by s.client
 )
 select t.client, t.sessions, coalesce(c.sessions, 0) as connected, t.calls, t.errors,

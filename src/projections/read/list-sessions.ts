@@ -1,25 +1,14 @@
 import { Position } from '@mcp-witness/event-log';
-import type { ServerStatus, SessionStatus } from '@mcp-witness/evidence';
-import type { EntityManager, SelectQueryBuilder } from 'typeorm';
-import { liveGeneration, sessionReports } from '../definition.ts';
-import { SessionStatusRow } from '../entities/index.ts';
+import type { SessionStatus } from '@mcp-witness/evidence';
+import type { EntityManager } from 'typeorm';
+import { sessionReports } from '../definition.ts';
 import { furthestOf } from '../store/checkpoint.ts';
 import { readLive } from '../store/generations.ts';
 import { positionOf } from '../store/load.ts';
-import { leased, shownStatus } from './connected.ts';
+import { shownStatus } from './connected.ts';
 import type { ListCursor } from './list-cursor.ts';
-
-export interface ListSessions {
-  readonly tenant_id: string;
-  readonly task_id?: string | undefined;
-  readonly agent_id?: string | undefined;
-  /** A server of the session is in this status. */
-  readonly status?: ServerStatus | undefined;
-  /** Looked for in ids, directory, client and server names, whatever the case. */
-  readonly q?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: ListCursor | undefined;
-}
+import { type ListSessions, partQuery } from './part-query.ts';
+import { inDepth, inReach, reachOf } from './search.ts';
 
 export interface SessionPage {
   readonly sessions: readonly SessionStatus[];
@@ -32,42 +21,20 @@ interface Row {
   readonly leased: boolean;
 }
 
-/** The execution had not ended then, and the lease of the executor was alive. */
-const wasConnected = `(
-  (s.connected and s.connected_changed <= :asOf) or (not s.connected and s.connected_changed > :asOf)
-) and ${leased('to_timestamp(:at::bigint / 1e6)')}`;
+type ReadPart = (cursor: ListCursor, limit: number) => Promise<Row[]>;
 
-function filter(query: SelectQueryBuilder<SessionStatusRow>, list: ListSessions): void {
-  if (list.task_id !== undefined) query.andWhere('s.task_id = :taskId', { taskId: list.task_id });
-  if (list.agent_id !== undefined) query.andWhere('s.agent_id = :agentId', { agentId: list.agent_id });
-  if (list.status !== undefined) query.andWhere(':status = any (s.server_statuses)', { status: list.status });
-  if (list.q !== undefined)
-    query.andWhere('strpos(s.search, :q) > 0', { q: list.q.toLowerCase().replaceAll('\0', '') });
-}
-
-/** The statement for one part of the walk. */
-export function partQuery(
-  manager: EntityManager,
-  list: ListSessions,
-  cursor: ListCursor,
-  limit: number,
-): SelectQueryBuilder<SessionStatusRow> {
-  const query = manager
-    .createQueryBuilder(SessionStatusRow, 's')
-    .select('s.status', 'status')
-    .addSelect('s.first_position', 'first_position')
-    .addSelect(leased('now()'), 'leased')
-    .setParameter('at', cursor.at)
-    .where('s.tenant_id = :tenant', { tenant: list.tenant_id })
-    .andWhere(`s.generation = ${liveGeneration}`)
-    .andWhere('s.status is not null')
-    .andWhere('s.first_position <= :asOf', { asOf: cursor.as_of })
-    .andWhere(cursor.connected ? wasConnected : `not (${wasConnected})`)
-    .orderBy('s.first_position', 'DESC')
-    .limit(limit);
-  if (cursor.below !== null) query.andWhere('s.first_position < :below', { below: cursor.below });
-  filter(query, list);
-  return query;
+/** Reads parts of the walk; those of a search are its newest sessions, and then the one that `q` is the id of. */
+async function partsOf(manager: EntityManager, list: ListSessions, start: ListCursor): Promise<ReadPart> {
+  const part = (cursor: ListCursor, limit: number): ReturnType<typeof partQuery> =>
+    partQuery(manager, list, cursor, limit);
+  const { q } = list;
+  if (q === undefined) return (cursor, limit) => part(cursor, limit).getRawMany<Row>();
+  const reach = await reachOf(manager, list, start);
+  return async (cursor, limit) => {
+    const rows = await inReach(part(cursor, limit), q, reach).getRawMany<Row>();
+    if (reach === null || rows.length === limit) return rows;
+    return [...rows, ...(await inDepth(part(cursor, limit), q, reach).getRawMany<Row>())];
+  };
 }
 
 async function startCursor(manager: EntityManager): Promise<ListCursor> {
@@ -86,10 +53,11 @@ async function startCursor(manager: EntityManager): Promise<ListCursor> {
  */
 export async function listSessions(manager: EntityManager, list: ListSessions): Promise<SessionPage> {
   let cursor = list.cursor ?? (await startCursor(manager));
+  const readPart = await partsOf(manager, list, cursor);
   const sessions: SessionStatus[] = [];
   for (;;) {
     const room = list.limit - sessions.length;
-    const rows = await partQuery(manager, list, cursor, room + 1).getRawMany<Row>();
+    const rows = await readPart(cursor, room + 1);
     const given = rows.slice(0, room);
     sessions.push(...given.map(shownStatus));
     const last = given.at(-1);

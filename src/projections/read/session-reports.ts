@@ -7,7 +7,8 @@ import { historyOf, statesOf } from '../fold/session-view.ts';
 import { type Progress, PROGRESS } from '../run/progress.ts';
 import { digestsOf, readCatalogs, withTools } from './catalogs.ts';
 import type { ListCursor } from './list-cursor.ts';
-import { type ListSessions, listSessions, type SessionPage } from './list-sessions.ts';
+import { listSessions, type SessionPage } from './list-sessions.ts';
+import type { ListSessions } from './part-query.ts';
 import { readSession, readSessions, type SessionReading } from './read-session.ts';
 import { readStatus } from './read-status.ts';
 

@@ -5,7 +5,7 @@ const keys = {
   catalog_references: ['tenant_id', 'digest', 'generation', 'attachment_attempt_id'],
   session_status: ['tenant_id', 'session_id', 'generation'],
   attempt_report: ['tenant_id', 'attachment_attempt_id', 'generation'],
-  tool_calls: ['tenant_id', 'session_id', 'generation', 'position'],
+  tool_calls: ['tenant_id', 'session_id', 'generation', 'place'],
   client_totals: ['tenant_id', 'generation', 'client', 'shard'],
 } as const;
 
@@ -23,12 +23,12 @@ const stepSql = (table: Table, after: readonly unknown[] | null): string => {
   const values = keys[table].map((_, place) => `$${place + 2}`).join(', ');
   return `
 with page as materialized (
-  select ${columns}, ctid as place from ${table}
+  select ${columns}, ctid as address from ${table}
   ${after === null ? '' : `where (${columns}) > (${values})`}
   order by ${columns} limit ${rowsAtOnce}
 ),
 gone as (
-  delete from ${table} where generation = $1 and ctid = any (array(select place from page where generation = $1))
+  delete from ${table} where generation = $1 and ctid = any (array(select address from page where generation = $1))
 )
 select ${columns} from page order by ${keys[table].map((column) => `${column} desc`).join(', ')} limit 1`;
 };
