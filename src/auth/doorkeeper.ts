@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../config/settings.ts';
 import { Problem } from '../http/problem.ts';
 import { addressGroup } from './address.ts';
 import { Authenticator, bearerOf } from './authenticator.ts';
-import { type Caller } from './caller.ts';
+import { type Caller, type Scope } from './caller.ts';
 import { cookieJar } from './console/cookies.ts';
 import { isFromOwnPage } from './console/own-page.ts';
 import { hashOf } from './credentials.ts';
@@ -52,9 +52,10 @@ export class Doorkeeper {
     return caller;
   }
 
-  /** Whether whoever was let in still would be. Counts as no request; rejects when it cannot be told. */
+  /** Whether whoever was let in for this still would be. Counts as no request; rejects when it cannot be told. */
   async remains(
     request: IncomingMessage,
+    scope: Scope,
     credential = bearerOf(request.headers.authorization),
   ): Promise<boolean> {
     if (this.settings.auth === 'none') return true;
@@ -62,7 +63,7 @@ export class Doorkeeper {
       credential === null
         ? await this.#bySession(request)
         : await this.authenticator.authenticate(credential);
-    return caller !== null;
+    return caller?.scopes.has(scope) === true;
   }
 
   async #byCredential(request: IncomingMessage, credential: string): Promise<Caller | null> {

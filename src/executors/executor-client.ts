@@ -1,4 +1,4 @@
-import { sendTo, type Socket } from '../sockets/outbox.ts';
+import { sendTo, type Socket, unauthenticated } from '../sockets/outbox.ts';
 import { executorAnswer, type ExecutorFrame, type Hold } from './frame.ts';
 
 export interface ExecutorClientOptions {
@@ -11,8 +11,6 @@ export interface ExecutorClientOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** Close code when the credential of an open connection is not taken any more. */
-const unauthenticated = 4401;
 /** Close code for a connection that speaks for two executors. */
 const broken = 1008;
 /** What may wait for an executor to read it; answers are small, and one that reads none of them is gone. */

@@ -65,7 +65,7 @@ export class ExecutorsGateway
       socket,
       leaseMilliseconds: this.periods.held,
       hold: ({ executor_id, attempts }) => this.leases.hold(tenant_id, executor_id, attempts),
-      mayStay: async () => (await this.admission.refuse(request, scope)) === null,
+      mayStay: () => this.admission.remains(request, scope),
       failed: (error) => {
         if (!isDatabaseAway(error))
           this.#logger.error('The leases of an executor could not be written.', error);

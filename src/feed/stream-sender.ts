@@ -79,7 +79,7 @@ export class StreamSender {
   /** Ends the stream of a credential that is revoked meanwhile. When it cannot be looked up the stream goes on. */
   #recheck(request: RequestWithCaller, end: () => void): () => void {
     const timer = setInterval(() => {
-      this.doorkeeper.remains(request.raw).then(
+      this.doorkeeper.remains(request.raw, 'reports:read').then(
         (remains) => {
           if (!remains) end();
         },

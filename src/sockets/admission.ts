@@ -16,7 +16,8 @@ export interface Refusal {
 const offered = (request: IncomingMessage): string[] =>
   (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
 
-function credentialOf(request: IncomingMessage): string | null {
+/** The key or token of a handshake; null: none, or a cookie. */
+export function credentialOf(request: IncomingMessage): string | null {
   const protocol = offered(request).find((name) => name.startsWith(bearerPrefix));
   return protocol === undefined
     ? bearerOf(request.headers.authorization)
@@ -44,7 +45,7 @@ export class SocketAdmission {
   /**
    * Null: admitted. Where nobody needs a credential any page that the user visits could connect, under any name that
    * it makes this machine answer to; so a browser must then come from a page of this machine. The token of an attempt opens
-   * no socket. May be asked again of a connection that is open: its key may have been revoked.
+   * no socket.
    */
   async refuse(request: IncomingMessage, scope: Scope): Promise<Refusal | null> {
     const { origin } = request.headers;
@@ -55,6 +56,11 @@ export class SocketAdmission {
     if (!caller.scopes.has(scope) || caller.attachment_attempt_id !== null) return { status: 403 };
     this.#callers.set(request, caller);
     return null;
+  }
+
+  /** Whether who was admitted still would be. Counts as no request; rejects when it cannot be told. */
+  remains(request: IncomingMessage, scope: Scope): Promise<boolean> {
+    return this.doorkeeper.remains(request, scope, credentialOf(request));
   }
 
   /** Of a request that was admitted. */

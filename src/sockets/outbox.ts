@@ -10,6 +10,9 @@ export interface Socket {
 /** Close code for a client that does not read as fast as it is written to. */
 export const tooSlow = 4008;
 
+/** Close code when the credential of an open connection is not taken any more. */
+export const unauthenticated = 4401;
+
 /** `too_slow`: more than `limit` bytes wait for the client, which is closed for it. `not_open`: it was not open any more. */
 export type Sending = 'sent' | 'not_open' | 'too_slow';
 

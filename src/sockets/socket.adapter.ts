@@ -8,6 +8,7 @@ import type { RawData, WebSocket, WebSocketServer } from 'ws';
 import { problems } from '../http/problem.ts';
 import { toProblem } from '../http/to-problem.ts';
 import { SocketAdmission } from './admission.ts';
+import { CredentialWatch } from './credential-watch.ts';
 import type { SocketTerms } from './socket-terms.ts';
 import { pause } from '../projections/run/pause.ts';
 
@@ -43,8 +44,9 @@ export class SocketAdapter extends WsAdapter {
         void this.#admit(req, scope, answer);
       },
     }) as WebSocketServer;
-    server.on('connection', (client) => {
+    server.on('connection', (client, request) => {
       this.#terms.set(client, terms);
+      this.#app.get(CredentialWatch, { strict: false }).add(client, { request, scope });
       if (this.#closing) sayFarewell(client);
     });
     return server;
