@@ -66,6 +66,12 @@ describe('witness audit', () => {
       const other = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
       await writeFile(path, text);
       expect((await check(path, '--public-key', other)).out).toContain('foreign_key');
+      expect((await check(path, '--public-key', other, '--public-key', key)).code).toBe(0);
+      expect((await run('verify', '--public-key', other, '--public-key', key)).code).toBe(0);
+      expect(await run('verify', '--public-key', other)).toMatchObject({
+        code: 5,
+        err: expect.stringContaining('another key than those given'),
+      });
       expect((await check(path, '--public-key', join(directory, 'nothing'))).code).toBe(2);
       expect((await check(join(directory, 'nothing'))).code).toBe(2);
     }));

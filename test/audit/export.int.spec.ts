@@ -13,7 +13,7 @@ async function* chunks(text: string, size = 700): AsyncGenerator<Uint8Array> {
 }
 
 const check = (text: string, publicKey?: Uint8Array): Promise<VerifiedExport> =>
-  verifyExport(chunks(text), { publicKey });
+  verifyExport(chunks(text), { publicKeys: publicKey === undefined ? [] : [publicKey] });
 
 const codesOf = async (text: string, publicKey?: Uint8Array): Promise<readonly string[]> => [
   ...new Set((await check(text, publicKey)).faults.map(({ code }) => code)),

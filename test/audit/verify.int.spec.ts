@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Position } from '@mcp-witness/event-log';
 import { type Verification, verifyLog } from '../../src/audit/verify/verify-log.ts';
-import { type AuditedLog, tellStory, withAuditedLog } from './support.ts';
+import { signBlock } from '../../src/audit/blocks/block.ts';
+import type { Signer } from '../../src/audit/blocks/signing-key.ts';
+import { type AuditedLog, tellStory, testSigner, withAuditedLog } from './support.ts';
 
 const verify = ({ stored, blocks, keys }: AuditedLog, after = Position.start, limit = 50_000) =>
   verifyLog({ stored, blocks, keys, after, limit });
@@ -17,6 +19,17 @@ const badOf = async (audited: AuditedLog): Promise<unknown> => {
   const { ok, first_bad } = await verify(audited);
   expect(ok).toBe(false);
   return first_bad;
+};
+
+/** Block 2 as it is, under another signature. */
+const signAnew = async (audited: AuditedLog, signer: Signer): Promise<void> => {
+  const [, second] = await audited.blocks.after(Position.start, 2);
+  if (second === undefined) throw new Error('There is no second block.');
+  const signature = Buffer.from(signBlock(second, signer).signature).toString('hex');
+  await tamper(
+    audited,
+    `update audit_blocks set key_id = '${signer.key_id}', signature = '\\x${signature}' where number = 2`,
+  );
 };
 
 describe('the verification of a log', () => {
@@ -78,6 +91,37 @@ describe('the verification of a log', () => {
         'delete from es_events where stream = (select stream from es_events where position = 2)',
       );
       expect(await badOf(audited)).toMatchObject({ reason: 'events_missing', block: 1 });
+    }));
+
+  it('finds two events that changed places', () =>
+    withAuditedLog(async (audited) => {
+      await tellStory(audited.log);
+      await audited.seal(5);
+      await tamper(
+        audited,
+        `update es_events set position = case position when 7 then 100007 else 100008 end where position in (7, 8);
+         update es_events set position = case position when 100007 then 8 else 7 end where position > 100000`,
+      );
+      expect(await badOf(audited)).toEqual({ position: '7', reason: 'event_changed', block: null });
+    }));
+
+  it('finds a block that was signed anew with a key that nobody has told it', () =>
+    withAuditedLog(async (audited) => {
+      await tellStory(audited.log);
+      await audited.seal(5);
+      await signAnew(audited, testSigner());
+      expect(await badOf(audited)).toEqual({ position: '6', reason: 'foreign_key', block: 2 });
+    }));
+
+  it('believes a key that was written into the database, and names it among the keys to compare', () =>
+    withAuditedLog(async (audited) => {
+      await tellStory(audited.log);
+      await audited.seal(5);
+      const foreign = testSigner();
+      await audited.blocks.addKey(foreign);
+      await signAnew(audited, foreign);
+      expect(await verify(audited)).toMatchObject({ ok: true });
+      expect([...(await audited.blocks.keys()).keys()]).toContain(foreign.key_id);
     }));
 
   it.each([

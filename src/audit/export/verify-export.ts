@@ -22,8 +22,8 @@ export interface VerifiedExport {
 }
 
 export interface VerifyExport {
-  /** The public key that must have signed, SubjectPublicKeyInfo in DER. Without it the keys of the header are believed. */
-  readonly publicKey?: Uint8Array | undefined;
+  /** The public keys that may have signed, SubjectPublicKeyInfo in DER. Without any the keys of the header are believed. */
+  readonly publicKeys?: readonly Uint8Array[] | undefined;
   readonly onProgress?: ((events: number) => void) | undefined;
 }
 
@@ -68,11 +68,12 @@ const keysOf = ({ public_keys }: HeaderLine): ReadonlyMap<string, Uint8Array> =>
     }),
   );
 
-const begin = (line: ExportLine | null, publicKey: Uint8Array | undefined): State | null => {
+const begin = (line: ExportLine | null, publicKeys: readonly Uint8Array[]): State | null => {
   if (line?.kind !== 'header' || line.format !== exportFormat || line.version !== 1) return null;
   const isWellFormed = line.public_keys.every((key) => typeof key.public_key === 'string');
   if (!isWellFormed) return null;
-  const trusted = publicKey === undefined ? keysOf(line) : new Map([[keyIdOf(publicKey), publicKey]]);
+  const given = publicKeys.map((key) => [keyIdOf(key), key] as const);
+  const trusted = given.length === 0 ? keysOf(line) : new Map(given);
   return {
     header: line,
     trusted,
@@ -152,7 +153,7 @@ interface Reading {
 }
 
 /** Takes one line, the first as the header. False: it is no export, and nothing more is read. */
-const readOne = (reading: Reading, bytes: Buffer, { publicKey, onProgress }: VerifyExport): boolean => {
+const readOne = (reading: Reading, bytes: Buffer, options: VerifyExport): boolean => {
   const find: Find = (code, what) => {
     if (reading.faults.length < mostFaults) reading.faults.push({ code, line: reading.number, what });
   };
@@ -160,11 +161,11 @@ const readOne = (reading: Reading, bytes: Buffer, { publicKey, onProgress }: Ver
   const line = isWhole ? readLine(bytes.toString('utf8')) : null;
   const { state, digest } = reading;
   if (state === null) {
-    reading.state = begin(line, publicKey);
+    reading.state = begin(line, options.publicKeys ?? []);
     if (reading.state === null) find('not_an_export', 'the header');
   } else if (isWhole || state.trailer !== null) {
     take(state, line, find, () => digest.copy().digest('hex'));
-    if (line?.kind === 'event' && state.count % progressEvery === 0) onProgress?.(state.count);
+    if (line?.kind === 'event' && state.count % progressEvery === 0) options.onProgress?.(state.count);
   }
   digest.update(bytes);
   return reading.state !== null;

@@ -11,9 +11,7 @@ const read = (text: string): Buffer => {
   return key.export({ type: 'spki', format: 'der' });
 };
 
-/** The key that `--public-key` names, as DER: the base64 that the service publishes, or a file with that or with PEM. */
-export async function readPublicKey(given: string | undefined): Promise<Buffer | undefined> {
-  if (given === undefined) return undefined;
+async function readOne(given: string): Promise<Buffer> {
   try {
     return read(given);
   } catch {
@@ -28,3 +26,7 @@ export async function readPublicKey(given: string | undefined): Promise<Buffer |
     );
   }
 }
+
+/** The keys that `--public-key` names, as DER: each the base64 that the service publishes, or a file with that or with PEM. */
+export const readPublicKeys = (given: readonly string[] = []): Promise<Buffer[]> =>
+  Promise.all(given.map(readOne));

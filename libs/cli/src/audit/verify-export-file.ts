@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { CommandFailure } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { printJson, printLine, type Terminal } from '../terminal/terminal.ts';
-import { readPublicKey } from './public-key.ts';
+import { readPublicKeys } from './public-key.ts';
 
 const mostShown = 10;
 
@@ -20,14 +20,14 @@ async function* bytesOf(terminal: Terminal, path: string): AsyncGenerator<Uint8A
 export async function verifyExportFile(
   terminal: Terminal,
   path: string,
-  flags: { readonly publicKey?: string; readonly json?: true },
+  flags: { readonly publicKey?: readonly string[]; readonly json?: true },
 ): Promise<void> {
-  const publicKey = await readPublicKey(flags.publicKey);
+  const publicKeys = await readPublicKeys(flags.publicKey);
   const { verifyExport } = await import('mcp-witness/service');
   const onProgress = (events: number): void => {
     printLine(terminal.err, `witness: ${events} events checked`);
   };
-  const found = await verifyExport(bytesOf(terminal, path), { publicKey, onProgress });
+  const found = await verifyExport(bytesOf(terminal, path), { publicKeys, onProgress });
   if (flags.json === true) printJson(terminal, found);
   else {
     const erased = found.erased === 0 ? '' : `, ${found.erased} of them erased`;
@@ -36,7 +36,7 @@ export async function verifyExportFile(
       printLine(terminal.out, `line ${line}: ${code}: ${what}`);
   }
   if (!found.ok) throw new CommandFailure(exitCodes.assertionFalse, 'the file is not what was exported');
-  if (publicKey === undefined)
+  if (publicKeys.length === 0)
     printLine(
       terminal.err,
       `witness: signed by ${found.key_ids.join(', ')}, which the file says of itself; give --public-key to be sure`,

@@ -6,11 +6,15 @@ import { verifyLog } from '../audit/verify-log.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface KeyFlags {
-  readonly publicKey?: string;
+  readonly publicKey?: readonly string[];
   readonly json?: true;
 }
 
-const keyOption = ['--public-key <key>', 'the key that must have signed: a file, or base64'] as const;
+const keyOption = [
+  '--public-key <key>',
+  'a key that may have signed: a file, or base64; once for each',
+  (key: string, before: readonly string[] = []): readonly string[] => [...before, key],
+] as const;
 
 /** `witness audit`. */
 export function addAuditCommand(program: Command, terminal: Terminal): void {
