@@ -1,5 +1,11 @@
-import { type EventLog, isLogFault, type LogEvent, type Position } from '@mcp-witness/event-log';
-import { type Announcements, createAnnouncements } from './announcements.ts';
+import {
+  type Announcements,
+  createAnnouncements,
+  type EventLog,
+  isLogFault,
+  type LogEvent,
+  type Position,
+} from '@mcp-witness/event-log';
 import { createRecent } from './recent.ts';
 
 /** Dependency injection token of {@link Tail}. */

@@ -1,7 +1,7 @@
 import { isLogFault, logFault } from '../fault.ts';
 import { type OpenEventLog } from '../port.ts';
 import { canBeName, weigh } from './acceptance.ts';
-import { createChanges, type Changes } from './changes.ts';
+import { type Announcements, createAnnouncements } from './announcements.ts';
 import { type Engine } from './engine.ts';
 import { follow } from './follow.ts';
 import { logIsClosed, patientReads } from './patient-reads.ts';
@@ -25,13 +25,13 @@ const pageLimit = { usual: 1_000, most: 10_000 };
 
 /** An event log over a store: checks, queue, batches, subscriptions and closing are the same for all of them. */
 export function eventLogOver(
-  createEngine: (changes: Changes) => Engine,
+  createEngine: (changes: Announcements) => Engine,
   options: EventLogOptions,
 ): OpenEventLog {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const settings: Required<EventLogOptions> = { ...defaults, ...Object.fromEntries(given) };
   const { pollMilliseconds } = settings;
-  const changes = createChanges();
+  const changes = createAnnouncements();
   const engine = createEngine(changes);
   const group = groupCommit(engine, settings, () => {
     changes.announce();

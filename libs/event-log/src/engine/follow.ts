@@ -1,13 +1,13 @@
 import { type LogEvent } from '../port.ts';
 import { type Position } from '../position.ts';
-import { type Changes } from './changes.ts';
+import { type Announcements } from './announcements.ts';
 
 interface Following {
   readonly after: Position;
   readonly pageSize: number;
   /** Ends the iteration. */
   readonly signal: AbortSignal;
-  readonly changes: Changes;
+  readonly changes: Announcements;
   /** How long at most a change that nobody announced stays unseen. */
   readonly pollMilliseconds: number;
   readonly readPage: (after: Position, limit: number) => Promise<readonly LogEvent[]>;

@@ -1,7 +1,7 @@
 import { isLogFault, logFault, type LogFault } from '../fault.ts';
 import { type LogEvent } from '../port.ts';
 import { type Position } from '../position.ts';
-import { type Changes } from './changes.ts';
+import { type Announcements } from './announcements.ts';
 import { type Engine } from './engine.ts';
 
 interface Patience {
@@ -15,7 +15,7 @@ interface Patience {
 /** Reads of a subscriber, who waits for events anyway: the engine's absence is one more reason to wait. */
 export function patientReads(
   engine: Pick<Engine, 'readAll' | 'failure'>,
-  changes: Changes,
+  changes: Announcements,
   { signal, end, pollMilliseconds }: Patience,
 ): (after: Position, limit: number) => Promise<readonly LogEvent[]> {
   return async (after, limit) => {

@@ -1,5 +1,5 @@
 import { KurrentDBClient } from '@kurrent/kurrentdb-client';
-import { type Changes } from '../engine/changes.ts';
+import { type Announcements } from '../engine/announcements.ts';
 import { type Engine } from '../engine/engine.ts';
 import { eventLogOver, type EventLogOptions } from '../engine/event-log.ts';
 import { type OpenEventLog } from '../port.ts';
@@ -54,7 +54,7 @@ function connect(connectionString: string): KurrentDBClient {
   }
 }
 
-function createEngine(connection: Connection, changes: Changes): Engine {
+function createEngine(connection: Connection, changes: Announcements): Engine {
   const appending = { connection, tails: createTails(), clock: createClock() };
   const listener = createListener(connection, changes);
   return {

@@ -1,5 +1,5 @@
 import { END } from '@kurrent/kurrentdb-client';
-import { type Changes } from '../engine/changes.ts';
+import { type Announcements } from '../engine/announcements.ts';
 import { type Connection } from './connection.ts';
 import { filterOf } from './read-events.ts';
 
@@ -17,7 +17,7 @@ type Subscription = ReturnType<Connection['client']['subscribeToAll']>;
  * Turns events of this log, appended by any process, into announcements. Followers read for themselves: pages then come
  * with the bounds that each of them asked for, and a slow one holds up no other.
  */
-export function createListener({ client, prefix }: Connection, changes: Changes): Listener {
+export function createListener({ client, prefix }: Connection, changes: Announcements): Listener {
   let wanted = false;
   let held: Subscription | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,5 @@
 import { type Pool, type PoolClient } from 'pg';
-import { type Changes } from '../engine/changes.ts';
+import { type Announcements } from '../engine/announcements.ts';
 
 interface Listener {
   /** Listens from now on, and again after a lost connection. */
@@ -10,7 +10,7 @@ interface Listener {
 const again = 500;
 
 /** Turns notifications of appends, made by any process, into announcements. */
-export function createListener(pool: Pool, changes: Changes): Listener {
+export function createListener(pool: Pool, changes: Announcements): Listener {
   let wanted = false;
   let held: PoolClient | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,5 @@
 import { type Pool } from 'pg';
-import { type Changes } from '../engine/changes.ts';
+import { type Announcements } from '../engine/announcements.ts';
 import { type Engine } from '../engine/engine.ts';
 import { eventLogOver, type EventLogOptions } from '../engine/event-log.ts';
 import { type OpenEventLog } from '../port.ts';
@@ -30,7 +30,7 @@ export function postgresEventLog({ pool, ...options }: PostgresEventLogOptions):
   return eventLogOver((changes) => createEngine(pool, changes), options);
 }
 
-function createEngine(pool: Pool, changes: Changes): Engine {
+function createEngine(pool: Pool, changes: Announcements): Engine {
   const lane = createLane(pool);
   const listener = createListener(pool, changes);
   // The pool replaces a lost idle connection by itself, but an error event that nobody hears ends the process.
