@@ -1,4 +1,5 @@
 import { documentedSchemas } from './app.schemas.ts';
+import { executorHears, executorSays } from './executors/executor-frames.schemas.ts';
 import { clientFrames, frameSchema, serverFrames } from './live/live.schemas.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -9,19 +10,27 @@ const ref = (pointer: string): Plain => ({ $ref: `#/${pointer}` });
 const nameOf = (event: string): string =>
   event.replace(/[._](.)/g, (_, letter: string) => letter.toUpperCase());
 
-const frames = Object.entries({ ...clientFrames, ...serverFrames });
+type Frames = Readonly<Record<string, Parameters<typeof frameSchema>[1] & { readonly summary: string }>>;
 
-const frameMessages: Plain = Object.fromEntries(
-  frames.map(([event, frame]) => [
-    nameOf(event),
-    {
-      name: event,
-      summary: frame.summary,
-      contentType: 'application/json',
-      payload: frameSchema(event, frame),
-    },
-  ]),
-);
+/** Messages by their names, which `prefix` tells apart from those of another socket. */
+const messagesFor = (frames: Frames, prefix = ''): Plain =>
+  Object.fromEntries(
+    Object.entries(frames).map(([event, frame]) => [
+      nameOf(`${prefix}${event}`),
+      {
+        name: event,
+        summary: frame.summary,
+        contentType: 'application/json',
+        payload: frameSchema(event, frame),
+      },
+    ]),
+  );
+
+const ofExecutors = 'executor.';
+const said = messagesFor(clientFrames);
+const told = messagesFor(serverFrames);
+const executorSaid = messagesFor(executorSays, ofExecutors);
+const executorTold = messagesFor(executorHears, ofExecutors);
 
 const feedMessage: Plain = {
   name: 'event',
@@ -30,23 +39,33 @@ const feedMessage: Plain = {
   contentType: 'application/json',
   payload: ref('components/schemas/FeedEvent'),
 };
+const feedMessages: Plain = { feedEvent: feedMessage };
 
-const messagesOf = (names: readonly string[]): Plain =>
-  Object.fromEntries(names.map((name) => [name, ref(`components/messages/${name}`)]));
+const messagesOf = (...sides: readonly Plain[]): Plain =>
+  Object.fromEntries(
+    sides.flatMap((side) => Object.keys(side)).map((name) => [name, ref(`components/messages/${name}`)]),
+  );
 
-const inChannel = (channel: string, names: readonly string[]): readonly Plain[] =>
-  names.map((name) => ref(`channels/${channel}/messages/${name}`));
-
-const spoken = (side: Plain): readonly string[] => Object.keys(side).map(nameOf);
+const inChannel = (channel: string, side: Plain): readonly Plain[] =>
+  Object.keys(side).map((name) => ref(`channels/${channel}/messages/${name}`));
 
 const channels: Plain = {
   live: {
     address: '/v1/live',
     title: 'Live reports',
     description:
-      'A WebSocket with the subprotocol `witness.v1`; a browser adds `bearer.<key>` as a second one. Closed with 4008 when the client reads too slowly, with 1001 when the service stops.',
+      'A WebSocket with the subprotocol `witness.v1`; a browser adds `bearer.<key>` as a second one. Closed with 4008 when the client reads too slowly, with 4401 when its credential is not taken any more, with 1001 when the service stops.',
     servers: [ref('servers/socket')],
-    messages: messagesOf(frames.map(([event]) => nameOf(event))),
+    messages: messagesOf(said, told),
+    bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
+  },
+  executor: {
+    address: '/v1/executor',
+    title: 'Executors',
+    description:
+      'A WebSocket with the subprotocol `witness.executor.v1`, for keys with `evidence:write`. Each executor holds one while it has a session. Closed with 4401 when its credential is not taken any more, with 1008 when it speaks for two executors, with 1001 when the service stops.',
+    servers: [ref('servers/socket')],
+    messages: messagesOf(executorSaid, executorTold),
     bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
   },
   feed: {
@@ -55,7 +74,7 @@ const channels: Plain = {
     description:
       'GET with `Accept: text/event-stream`; parameters and other forms are in /openapi.json. Every 15 seconds without an event a comment comes, with an id alone. Connect again after the last id.',
     servers: [ref('servers/http')],
-    messages: messagesOf(['feedEvent']),
+    messages: messagesOf(feedMessages),
   },
 };
 
@@ -64,19 +83,31 @@ const operations: Plain = {
     action: 'receive',
     channel: ref('channels/live'),
     summary: 'What a client says on the live socket.',
-    messages: inChannel('live', spoken(clientFrames)),
+    messages: inChannel('live', said),
   },
   tellReports: {
     action: 'send',
     channel: ref('channels/live'),
     summary: 'What the service says on it.',
-    messages: inChannel('live', spoken(serverFrames)),
+    messages: inChannel('live', told),
+  },
+  hearExecutor: {
+    action: 'receive',
+    channel: ref('channels/executor'),
+    summary: 'What an executor says on its socket.',
+    messages: inChannel('executor', executorSaid),
+  },
+  tellExecutor: {
+    action: 'send',
+    channel: ref('channels/executor'),
+    summary: 'What the service answers.',
+    messages: inChannel('executor', executorTold),
   },
   tellEvents: {
     action: 'send',
     channel: ref('channels/feed'),
     summary: 'Recorded events in the order of the log, each once.',
-    messages: inChannel('feed', ['feedEvent']),
+    messages: inChannel('feed', feedMessages),
     bindings: { http: { method: 'GET', bindingVersion: '0.3.0' } },
   },
 };
@@ -106,9 +137,9 @@ const server = (protocol: string, description: string): Plain => ({
   security: [ref('components/securitySchemes/credential')],
 });
 
-/** The AsyncAPI 3.0 document of what the service says by itself: the live socket and the feed's stream. */
+/** The AsyncAPI 3.0 document of what the service says by itself: its two sockets and the feed's stream. */
 export const describeChannels = (): Plain => {
-  const messages = { ...frameMessages, feedEvent: feedMessage };
+  const messages = { ...said, ...told, ...executorSaid, ...executorTold, ...feedMessages };
   return {
     asyncapi: '3.0.0',
     info: {
@@ -128,7 +159,11 @@ export const describeChannels = (): Plain => {
       messages,
       schemas: neededBy(messages),
       securitySchemes: {
-        credential: { type: 'http', scheme: 'bearer', description: 'An API key with `reports:read`.' },
+        credential: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key with `reports:read`; for executors with `evidence:write`.',
+        },
       },
     },
   };

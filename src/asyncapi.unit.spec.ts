@@ -51,6 +51,7 @@ describe('the AsyncAPI document', () => {
           'error',
         ],
       ],
+      ['/v1/executor', ['executorHold', 'executorHeld', 'executorHeartbeat', 'executorError']],
       ['/v1/feed', ['feedEvent']],
     ]);
   });

@@ -77,6 +77,7 @@ export const serverFrames = {
             'invalid',
             'not_found',
             'too_many_subscriptions',
+            'erased',
             'unavailable',
           ],
         },

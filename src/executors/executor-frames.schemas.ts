@@ -1,0 +1,49 @@
+import { listOf, object, text, whole } from '../http/schema.ts';
+
+const attempts = listOf(text('The id of an attempt.'), { maxItems: 256 });
+
+/** What an executor says on its socket, by event. */
+export const executorSays = {
+  hold: {
+    summary: 'Lives, and has exactly these attempts: their leases are renewed, those of others given back.',
+    data: object('The whole state of the executor.', {
+      executor_id: {
+        ...text('Of this process, the same on every connection.'),
+        minLength: 1,
+        maxLength: 200,
+      },
+      attempts,
+    }),
+  },
+} as const;
+
+/** What the service says to it, by event. */
+export const executorHears = {
+  held: {
+    summary: 'The leases were written. Renew three times within one.',
+    data: object('How they stand.', {
+      lease_ms: whole('How long a lease lasts.'),
+      lost: { ...attempts, description: 'Those that were given up before, and stay so.' },
+    }),
+  },
+  heartbeat: {
+    summary: 'Every 15 seconds. Without one for longer the connection is dead.',
+    data: object('Nothing.', {}),
+  },
+  error: {
+    summary: 'A frame was not done. The connection goes on, but for `other_executor`.',
+    data: object('Why.', {
+      code: {
+        ...text(),
+        examples: [
+          'malformed',
+          'unknown_event',
+          'invalid',
+          'too_many_attempts',
+          'other_executor',
+          'unavailable',
+        ],
+      },
+    }),
+  },
+} as const;
