@@ -15,6 +15,7 @@ import {
 } from '@mcp-witness/evidence';
 import { Inject, Injectable } from '@nestjs/common';
 import { Problem } from '../http/problem.ts';
+import { SessionReports } from '../projections/read/session-reports.ts';
 import { decodeClaim } from '../log/claim-codec.ts';
 import { decodeEvidence } from '../log/evidence-codec.ts';
 import { EVENT_LOG } from '../log/event-log.ts';
@@ -35,12 +36,19 @@ interface EventRange {
 
 const pageSize = 1_000;
 
-/** Reads attempts from the log itself: every one that was ever recorded, as of now. */
+/** Where the rest of an attempt's stream begins. */
+const restOf = ({ seen: { ends } }: AttemptState): number => (ends[0] === 0 ? (ends[1] ?? -1) + 1 : 0);
+
+/**
+ * Reads attempts as of now, every one that was ever recorded: from the read models as far as they are, which spares most
+ * of a long stream, and what they do not have yet or any more from the log.
+ */
 @Injectable()
 export class RecordedAttempts {
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
     private readonly retention: RetentionEnd,
+    private readonly reports: SessionReports,
   ) {}
 
   /**
@@ -48,16 +56,15 @@ export class RecordedAttempts {
    * one that was erased, or whose retention has ended.
    */
   async attempt(tenantId: string, id: string): Promise<Attempt | null> {
-    const state = await this.#fold(tenantId, id);
-    if (state === null) return null;
+    const state = (await this.#fold(tenantId, [id])).get(id);
+    if (state === undefined) return null;
     const { session, ordinal, newer } = await this.#order(tenantId, state.session_id, id);
     if (await this.retention.isPast(tenantId, { ...state, newer })) throw new Problem('erased');
-    const states = new Map([[id, state]]);
-    for (const older of attemptsOf(session)) {
-      const folded = states.get(older) ?? (await this.#fold(tenantId, older));
-      if (folded !== null) states.set(older, folded);
-    }
-    const history = toHistory(session, (other) => states.get(other));
+    const older = await this.#fold(
+      tenantId,
+      attemptsOf(session).filter((other) => other !== id),
+    );
+    const history = toHistory(session, (other) => (other === id ? state : older.get(other)));
     return history === null ? { ...toReport(state), ordinal } : withoutTools(history).current;
   }
 
@@ -74,12 +81,15 @@ export class RecordedAttempts {
     return { events, next_after: read.length > limit ? (events.at(-1)?.stream_position ?? null) : null };
   }
 
-  async #fold(tenantId: string, id: string): Promise<AttemptState | null> {
-    let state: AttemptState | null = null;
-    for await (const event of this.#read(tenantId, attemptStream(id))) {
-      state = evolve(state ?? initialState(), decodeEvidence(event));
+  async #fold(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AttemptState>> {
+    const states = new Map(await this.reports.attemptStates(tenantId, ids));
+    for (const id of ids) {
+      const known = states.get(id);
+      const from = known === undefined ? 0 : restOf(known);
+      for await (const event of this.#read(tenantId, attemptStream(id), from))
+        states.set(id, evolve(states.get(id) ?? initialState(), decodeEvidence(event)));
     }
-    return state;
+    return states;
   }
 
   /** The session's order of attempts from this one down, as it was when this one was current; empty when it is too long ago. */
@@ -100,8 +110,8 @@ export class RecordedAttempts {
     return { session: { ...session, claims }, ordinal, newer: place < 0 ? session.claims.length : place };
   }
 
-  async *#read(tenantId: string, stream: string): AsyncGenerator<LogEvent> {
-    for (let from = 0; ; from += pageSize) {
+  async *#read(tenantId: string, stream: string, start = 0): AsyncGenerator<LogEvent> {
+    for (let from = start; ; from += pageSize) {
       const page = await this.log.readStream({ tenant_id: tenantId, stream, from, limit: pageSize });
       yield* page;
       if (page.length < pageSize) return;

@@ -1,10 +1,17 @@
 import { Position } from '@mcp-witness/event-log';
-import { type History, type Server, type SessionStatus, toHistory } from '@mcp-witness/evidence';
+import {
+  type AttemptState,
+  type History,
+  type Server,
+  type SessionStatus,
+  toHistory,
+} from '@mcp-witness/evidence';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { asTenant } from '../../database/as-tenant.ts';
 import { historyOf, statesOf } from '../fold/session-view.ts';
 import { type Progress, PROGRESS } from '../run/progress.ts';
+import { readAttemptStates } from './attempt-states.ts';
 import { digestsOf, readCatalogs, withTools } from './catalogs.ts';
 import type { ListCursor } from './list-cursor.ts';
 import { listSessions, type SessionPage } from './list-sessions.ts';
@@ -78,6 +85,11 @@ export class SessionReports {
 
   status(tenantId: string, sessionId: string): Promise<SessionStatus | null> {
     return this.#as(tenantId, (manager) => readStatus(manager, tenantId, sessionId));
+  }
+
+  /** Attempts as far as they are projected, without tools, by id. */
+  attemptStates(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AttemptState>> {
+    return this.#as(tenantId, (manager) => readAttemptStates(manager, tenantId, ids));
   }
 
   list(list: ListSessions): Promise<SessionPage> {
