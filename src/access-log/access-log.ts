@@ -16,6 +16,7 @@ export type AccessAction =
   | 'tenant.create'
   | 'tenant.change'
   | 'tenant.close'
+  | 'projection.rebuild'
   | 'endpoint.test'
   | 'output.read';
 

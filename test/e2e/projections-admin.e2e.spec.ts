@@ -62,6 +62,10 @@ describe('the projections', () => {
       });
       expect(live.state).toBe('live');
       expect((await service.get('/v1/sessions/session-1/report')).status).toBe(200);
+      const { body } = await service.get('/v1/admin/access-log?limit=1');
+      expect(body).toMatchObject({
+        entries: [{ caller: 'anyone', action: 'projection.rebuild', object: 'session_reports' }],
+      });
     });
   });
 

@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { AccessLog } from '../../access-log/access-log.ts';
 import { type Caller, CurrentCaller } from '../../auth/caller.ts';
 import { RequireScope } from '../../auth/requirement.ts';
 import { ApiProblems } from '../../http/api-problems.ts';
@@ -23,6 +24,7 @@ export class ProjectionsController {
   constructor(
     private readonly generations: Generations,
     private readonly rebuilder: Rebuilder,
+    private readonly accessLog: AccessLog,
   ) {}
 
   @Get()
@@ -52,6 +54,7 @@ export class ProjectionsController {
   async rebuild(@Param('name') name: string, @CurrentCaller() caller: Caller): Promise<Standing> {
     onlyOperators(caller);
     if (name !== sessionReports.name) throw new Problem('not_found');
+    await this.accessLog.record(caller, 'projection.rebuild', name);
     const begun = await this.rebuilder.begin();
     if (begun.outcome === 'busy') throw new Problem('rebuild_running');
     if (begun.outcome === 'newer') throw new Problem('newer_projection');
