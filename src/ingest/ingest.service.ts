@@ -53,6 +53,7 @@ export class Ingest {
     const events: readonly [Prepared, ...Prepared[]] = [prepare(start), ...servers.map(prepare)];
     return this.admission.admit(bytes, async () => {
       const opened = await this.writer.open(key, events);
+      this.metrics.count(countsOf(opened.outcome, events.length));
       if (opened.outcome === 'conflict' || opened.outcome === 'erased') throw new Problem(opened.outcome);
       const token = mintAttemptToken();
       await this.credentials.setAttemptToken(key, hashOf(token));
@@ -80,6 +81,16 @@ export class Ingest {
 
 const isTooMany = ({ pointer, code }: { readonly pointer: string; readonly code: string }): boolean =>
   pointer === '/servers' && code === 'too_large';
+
+/** An attempt is taken or refused as a whole. */
+const countsOf = (outcome: Opened['outcome'], events: number): Parameters<IngestMetrics['count']>[0] => ({
+  accepted: outcome === 'opened' ? events : 0,
+  duplicates: outcome === 'known' ? events : 0,
+  rejected:
+    outcome === 'conflict' || outcome === 'erased'
+      ? Array<{ code: string }>(events).fill({ code: outcome })
+      : [],
+});
 
 const toOpenedAttempt = (
   attachment_attempt_id: string,

@@ -185,6 +185,18 @@ describe('the writer', () => {
     expect(posted).toMatchObject({ outcome: 'known', placed: { ordinal: 2, superseded: idOf(1) } });
   });
 
+  it('takes no server that it does not know from a post of an attempt that began otherwise, but as evidence', async () => {
+    const log = memoryEventLog();
+    const writer = createWriter(log, noCatalogs);
+    const [start, server] = attemptOf({ attempt: idOf(1) });
+    await writer.write(keyOf(idOf(1)), [start]);
+    const posted = (): Promise<unknown> => writer.open(keyOf(idOf(1)), attemptOf({ attempt: idOf(1) }));
+    expect(await posted()).toEqual({ outcome: 'conflict' });
+    expect(await typesOf(log, idOf(1))).toEqual(['attempt-started']);
+    expect((await writer.write(keyOf(idOf(1)), [server!])).verdicts).toEqual(['accepted']);
+    expect(await posted()).toMatchObject({ outcome: 'known' });
+  });
+
   it('takes what opens an attempt for the same under another event id', async () => {
     const log = memoryEventLog();
     const writer = createWriter(log, noCatalogs);

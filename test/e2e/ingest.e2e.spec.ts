@@ -272,4 +272,15 @@ describe('an attempt', () => {
       { throughLog },
     );
   });
+
+  it('counts what became of an attempt and its servers as of any other events', async () => {
+    await withService(async ({ get, post }) => {
+      await post('/v1/attempts', attemptBody(uuid(1)));
+      await post('/v1/attempts', attemptBody(uuid(1)));
+      await post('/v1/attempts', attemptBody(uuid(1), { servers: ['hub', 'other'] }));
+      const { body } = await get('/metrics');
+      for (const counted of ['accepted"} 2', 'duplicate"} 2', 'conflict"} 3'])
+        expect(body).toContain(`witness_evidence_events_total{outcome="${counted}`);
+    });
+  });
 });
