@@ -79,6 +79,28 @@ describe('the erasure of a session', () => {
       expect((await erase(service, 'session-9')).status).toBe(404);
     }));
 
+  it('leaves gaps in the feed that no reader is held up by, however small its pages', () =>
+    withService(async (service) => {
+      for (const n of [1, 2, 3, 4]) await story(service, `session-${n % 2}`, n);
+      await erase(service, 'session-1');
+      const attempts: string[] = [];
+      const places: number[] = [];
+      let after: string | null = '0';
+      while (after !== null) {
+        const page: Answer = await service.get(`/v1/feed?limit=1&after=${after}`);
+        const { events, next_after } = page.body as {
+          events: { attachment_attempt_id: string }[];
+          next_after: string | null;
+        };
+        attempts.push(...events.map((event) => event.attachment_attempt_id));
+        places.push(Number(after));
+        after = next_after;
+      }
+      expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
+      expect(attempts.filter((id) => id === uuid(2)).length).toBeGreaterThan(2);
+      expect(new Set(attempts)).toEqual(new Set([uuid(2), uuid(4)]));
+    }));
+
   it('lets chains and blocks verify, which say how many events are erased', () =>
     withService(async (service) => {
       await story(service, 'session-1', 1);
