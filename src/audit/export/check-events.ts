@@ -1,5 +1,5 @@
 import { chainHash, chainStart, dataDigest, Position } from '@mcp-witness/event-log';
-import { seal, type SealingKey, sealingKey, secretBytes } from '../../log/sealing/cipher.ts';
+import { sealings, type SealingKey, sealingKey, secretBytes } from '../../log/sealing/cipher.ts';
 import { type ExportFaultCode } from './export-fault.ts';
 import { type EventLine, type KeyLine } from './lines.ts';
 
@@ -22,17 +22,17 @@ const bytes = (text: string): Buffer => Buffer.from(text, 'hex');
 
 const positionOf = (text: string): Position => Position.parse(text) ?? Position.start;
 
-/** The text that the log stores for an event; null where it cannot be told. */
-const storedText = (
+/** The texts of which the log stores one for an event; null where none can be told. */
+const storedTexts = (
   line: EventLine,
   tenantId: string,
   keys: ReadonlyMap<string, SealingKey>,
-): string | null => {
-  if (line.data === null) return null;
-  if (line.key_id === null) return line.data;
-  const key = keys.get(line.key_id);
-  const { stream, id, type, data, meta } = line;
-  return key === undefined ? null : seal(key, { tenant_id: tenantId, stream, id, type }, { data, meta });
+): readonly (() => string)[] | null => {
+  const { stream, id, type, data, meta, key_id } = line;
+  if (data === null) return null;
+  if (key_id === null) return [() => data];
+  const key = keys.get(key_id);
+  return key === undefined ? null : sealings(key, { tenant_id: tenantId, stream, id, type }, { data, meta });
 };
 
 const hashOf = (line: EventLine, tenantId: string, previous: Uint8Array): Uint8Array =>
@@ -52,12 +52,13 @@ export const createEventCheck = (tenantId: string): EventCheck => {
   let last = Position.start;
 
   const checkContent = (line: EventLine, find: Find): void => {
-    const text = storedText(line, tenantId, keys);
-    if (text === null) {
+    const texts = storedTexts(line, tenantId, keys);
+    if (texts === null) {
       if (line.data !== null) find('missing', `the key of the event at ${line.position}`);
       return;
     }
-    if (!bytes(line.digest).equals(dataDigest(text)))
+    const digest = bytes(line.digest);
+    if (!texts.some((text) => digest.equals(dataDigest(text()))))
       find('changed', `the content of the event at ${line.position}`);
   };
   /** An event that its stream has gone past: one that was left out before, or one that is there again. */

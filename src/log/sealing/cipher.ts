@@ -1,34 +1,33 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { type NewEvent } from '@mcp-witness/event-log';
-import { type HmacKey, hmac, hmacKey } from './hmac.ts';
+import { gcmFormat, type GcmKey, gcmKey, openGcm, sealGcm } from './gcm.ts';
+import { openSiv, sealSiv, sivFormat, type SivKey, sivKey, sivOverheadBytes } from './siv.ts';
 
 /** What the events of one session are sealed with. */
 export interface SealingKey {
   readonly key_id: string;
-  /** The secret that the two others follow from. */
+  /** The secret that the others follow from. */
   readonly secret: Uint8Array;
-  readonly cipher: Uint8Array;
-  readonly nonce: HmacKey;
+  readonly siv: SivKey;
+  /** For what was sealed in the first format. */
+  gcm(): GcmKey;
 }
 
 /** Bytes of a secret. */
 export const secretBytes = 32;
 
-const algorithm = 'aes-256-gcm';
-const format = 1;
-const nonceBytes = 12;
-const tagBytes = 16;
-const overheadBytes = 1 + nonceBytes + tagBytes;
-
 const derive = (secret: Uint8Array, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `witness ${purpose}`, secretBytes));
 
-export const sealingKey = (key_id: string, secret: Uint8Array): SealingKey => ({
-  key_id,
-  secret,
-  cipher: derive(secret, 'cipher'),
-  nonce: hmacKey(derive(secret, 'nonce')),
-});
+export const sealingKey = (key_id: string, secret: Uint8Array): SealingKey => {
+  let gcm: GcmKey | null = null;
+  return {
+    key_id,
+    secret,
+    siv: sivKey(derive(secret, 'siv mac'), derive(secret, 'siv cipher')),
+    gcm: () => (gcm ??= gcmKey(derive(secret, 'nonce'), derive(secret, 'cipher'))),
+  };
+};
 
 /** Where an event stands; a sealed payload can be opened nowhere else. */
 export interface Place extends Pick<NewEvent, 'id' | 'type'> {
@@ -41,9 +40,10 @@ export interface Payload {
   readonly meta: string | null;
 }
 
-const placeBytes = ({ tenant_id, stream, id, type }: Place): Buffer =>
-  Buffer.from(JSON.stringify([tenant_id, stream, id, type]));
+const whereOf = ({ tenant_id, stream, id, type }: Place): string =>
+  JSON.stringify([tenant_id, stream, id, type]);
 
+/** `<characters of meta>\n<meta><data>`, with `-` for no meta. */
 const plainText = ({ data, meta }: Payload): string =>
   meta === null ? `-\n${data}` : `${meta.length}\n${meta}${data}`;
 
@@ -56,36 +56,29 @@ const payloadOf = (plain: string): Payload => {
 };
 
 /**
- * Data and meta of an event as one text: base64 of a format byte (1), the nonce (12), AES-256-GCM of
- * `<characters of meta>\n<meta><data>` (`-` for no meta), and the tag (16). The nonce is the head of an HMAC-SHA-256 over
- * place and content, so that the same event under the same key is the same text, and an append can be recognised when it
- * is repeated. The place is authenticated with it.
+ * Data and meta of an event as one text, as `siv.ts` says. The same event under the same key is the same text, so that an
+ * append can be recognised when it is repeated; the place is authenticated with it.
  */
-export const seal = (key: SealingKey, place: Place, payload: Payload): string => {
-  const where = placeBytes(place);
-  const plain = Buffer.from(plainText(payload));
-  const nonce = hmac(key.nonce, where, plain).subarray(0, nonceBytes);
-  const cipher = createCipheriv(algorithm, key.cipher, nonce).setAAD(where);
-  const sealed = cipher.update(plain);
-  cipher.final();
-  return Buffer.concat([Buffer.of(format), nonce, sealed, cipher.getAuthTag()]).toString('base64');
+export const seal = (key: SealingKey, place: Place, payload: Payload): string =>
+  sealSiv(key.siv, whereOf(place), plainText(payload));
+
+/** The same in each format that was ever written, the newest first. */
+export const sealings = (key: SealingKey, place: Place, payload: Payload): readonly (() => string)[] => [
+  () => seal(key, place, payload),
+  () => sealGcm(key.gcm(), whereOf(place), plainText(payload)),
+];
+
+const openPlain = (key: SealingKey, place: Place, bytes: Buffer): string | null => {
+  if (bytes[0] === sivFormat) return openSiv(key.siv, whereOf(place), bytes);
+  return bytes[0] === gcmFormat ? openGcm(key.gcm(), whereOf(place), bytes) : null;
 };
 
 /** Null: it was not sealed with this key at this place. */
 export const open = (key: SealingKey, place: Place, text: string): Payload | null => {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length < overheadBytes || bytes[0] !== format) return null;
-  const nonce = bytes.subarray(1, 1 + nonceBytes);
-  const decipher = createDecipheriv(algorithm, key.cipher, nonce)
-    .setAAD(placeBytes(place))
-    .setAuthTag(bytes.subarray(-tagBytes));
-  try {
-    const plain = decipher.update(bytes.subarray(1 + nonceBytes, -tagBytes), undefined, 'utf8');
-    return payloadOf(plain + decipher.final('utf8'));
-  } catch {
-    return null;
-  }
+  const plain = openPlain(key, place, Buffer.from(text, 'base64'));
+  return plain === null ? null : payloadOf(plain);
 };
 
 /** Bytes of data and meta together that fit into `sealedBytes` once they are sealed. */
-export const sealable = (sealedBytes: number): number => Math.floor(sealedBytes / 4) * 3 - overheadBytes - 8;
+export const sealable = (sealedBytes: number): number =>
+  Math.floor(sealedBytes / 4) * 3 - sivOverheadBytes - 8;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { appendLimits } from '@mcp-witness/event-log';
 import fc from 'fast-check';
-import { open, type Payload, type Place, seal, sealable, sealingKey } from './cipher.ts';
+import { open, type Payload, type Place, seal, sealable, sealings, sealingKey } from './cipher.ts';
 import { bare, wrapping } from './wrapping.ts';
 
 const key = sealingKey('k', Buffer.alloc(32, 7));
@@ -41,6 +41,15 @@ describe('a sealed payload', () => {
       expect(open(key, place, bytes.subarray(0, index).toString('base64'))).toBeNull();
     }
     expect(open(key, place, '{"a":1}')).toBeNull();
+  });
+
+  it('opens and is told again in the format of before, whose texts stay as they are', () => {
+    const text = 'AUVMvGbBPmn/sDAgmqLA/YSuJdcybFOQEekM3r/5RmGdd0ndUHfV/r/dqtxNCGGh2IoRODFOU9CNkCmI';
+    const payload = { data: '{"a":"é"}', meta: '{"session_id":"s"}' };
+    expect(open(key, place, text)).toEqual(payload);
+    expect(sealings(key, place, payload).map((seal) => seal())).toContain(text);
+    expect(open(other, place, text)).toBeNull();
+    expect(open(key, { ...place, id: 'e2' }, text)).toBeNull();
   });
 
   it('shares no bytes with another event of the same content', () => {

@@ -8,7 +8,7 @@ interface Sealed extends Place, Payload {
 /** What this process sealed a short while ago: its own projections read that back at once, and need not open it. */
 export interface JustSealed {
   put(place: Place, payload: Payload, sealed: string): void;
-  /** Undefined unless the very text was sealed for that very place. */
+  /** Undefined unless the very text was sealed for that very place. Who takes it is the last: it is let go of. */
   take(event: LogEvent): Payload | undefined;
   clear(): void;
 }
@@ -39,6 +39,7 @@ export const createJustSealed = (limit = 16 * 1024 * 1024): JustSealed => {
         found.stream === stream &&
         found.type === type &&
         found.tenant_id === tenant_id;
+      if (isSame) drop(id);
       return isSame ? found : undefined;
     },
     clear() {

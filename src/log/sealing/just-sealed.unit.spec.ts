@@ -7,10 +7,12 @@ const payload = { data: '{}', meta: '{"session_id":"s"}' };
 const stored = (over: object = {}): LogEvent => ({ ...place, data: 'sealed', ...over }) as LogEvent;
 
 describe('what was just sealed', () => {
-  it('is given for the very text at the very place, and for nothing else', () => {
+  it('is given once, for the very text at the very place, and for nothing else', () => {
     const just = createJustSealed();
     just.put(place, payload, 'sealed');
     expect(just.take(stored())).toMatchObject(payload);
+    expect(just.take(stored())).toBeUndefined();
+    just.put(place, payload, 'sealed');
     for (const other of [
       { data: 'Sealed' },
       { stream: 'attempt-2' },

@@ -18,7 +18,7 @@ export interface KeyCache {
 
 export const nameOf = ({ tenant_id, session }: SessionName): string => `${tenant_id}\n${session}`;
 
-/** `limit` keys, about 500 bytes each. */
+/** `limit` keys, about 2,000 bytes each once they were used. */
 export const createKeyCache = (limit = 20_000): KeyCache => {
   const held = new Map<string, Held>();
   const sessions = new Map<string, string>();
