@@ -14,6 +14,7 @@ export const tracedLog = (log: OpenEventLog, telemetry: Telemetry): OpenEventLog
   },
   readStream: (read) => log.readStream(read),
   readAll: (read) => log.readAll(read),
+  readLinks: (read) => log.readLinks(read),
   head: () => log.head(),
   subscribe: (subscribe) => log.subscribe(subscribe),
   close: () => log.close(),

@@ -35,9 +35,9 @@ export const withAuditedLog = (use: (audited: AuditedLog) => Promise<void>): Pro
     await blocks.addKey(signer);
     const { stored, keys } = logs;
     const seal = (events = 1_000): Promise<void> => {
-      const readAll: EventLog['readAll'] = (read) =>
-        stored.readAll({ ...read, limit: Math.min(read.limit ?? 1_000, events) });
-      return sealBlocks({ stored: { readAll }, blocks, signer });
+      const readLinks: EventLog['readLinks'] = (read) =>
+        stored.readLinks({ ...read, limit: Math.min(read.limit ?? 1_000, events) });
+      return sealBlocks({ stored: { readLinks }, blocks, signer });
     };
     const exported = async (tenant_id = 'default'): Promise<string> => {
       let text = '';

@@ -11,6 +11,7 @@ export type {
   EventLog,
   ExpectedLength,
   LogEvent,
+  LogLink,
   NewEvent,
   OpenEventLog,
   ReadAll,

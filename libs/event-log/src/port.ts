@@ -64,6 +64,9 @@ export interface LogEvent extends NewEvent {
   readonly hash: Uint8Array;
 }
 
+/** One event by its place and what chains it. */
+export type LogLink = Pick<LogEvent, 'position' | 'hash'>;
+
 export interface ReadStream {
   readonly tenant_id: string;
   readonly stream: string;
@@ -101,6 +104,8 @@ export interface EventLog {
   readStream(read: ReadStream): Promise<readonly LogEvent[]>;
   /** In position order, over all tenants. */
   readAll(read: ReadAll): Promise<readonly LogEvent[]>;
+  /** The same events as `readAll`, of each what chains it alone: who needs no more is spared the rest. */
+  readLinks(read: ReadAll): Promise<readonly LogLink[]>;
   /** The newest position; `Position.start` of an empty log. */
   head(): Promise<Position>;
   /** Pages in position order, each event once, first what is there and then what comes, until `signal` aborts. */

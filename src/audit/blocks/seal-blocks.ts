@@ -1,4 +1,4 @@
-import { type EventLog, type LogEvent, Position } from '@mcp-witness/event-log';
+import { type EventLog, type LogLink, Position } from '@mcp-witness/event-log';
 import { type Block, chainOfBlocksStart, signBlock } from './block.ts';
 import { type BlockStore } from './block-store.ts';
 import { merkleRoot } from './merkle.ts';
@@ -8,13 +8,13 @@ import { type Signer } from './signing-key.ts';
 const blockEvents = 1_000;
 
 export interface SealBlocks {
-  readonly stored: Pick<EventLog, 'readAll'>;
+  readonly stored: Pick<EventLog, 'readLinks'>;
   readonly blocks: BlockStore;
   readonly signer: Signer;
   readonly signal?: AbortSignal | undefined;
 }
 
-const next = (before: Block | null, events: readonly LogEvent[], signer: Signer): Block => {
+const next = (before: Block | null, events: readonly LogLink[], signer: Signer): Block => {
   const [first, last] = [events[0], events.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError('A block holds at least one event.');
   const unsigned = {
@@ -37,7 +37,7 @@ export const sealBlocks = async ({ stored, blocks, signer, signal }: SealBlocks)
   let before = await blocks.last();
   while (signal?.aborted !== true) {
     const after = before?.last_position ?? Position.start;
-    const events = await stored.readAll({ after, limit: blockEvents });
+    const events = await stored.readLinks({ after, limit: blockEvents });
     if (events.length === 0) return;
     const block = next(before, events, signer);
     before = (await blocks.add(block)) ? block : await blocks.last();

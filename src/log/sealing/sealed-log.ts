@@ -89,6 +89,7 @@ export const sealLog = (log: OpenEventLog, keys: SessionKeys): OpenEventLog => {
     },
     readStream: async (read) => openEvents(keys, await log.readStream(read)),
     readAll: async (read) => openEvents(keys, await log.readAll(read)),
+    readLinks: (read) => log.readLinks(read),
     head: () => log.head(),
     async *subscribe(subscribe) {
       for await (const page of log.subscribe(subscribe)) yield await patiently(page, subscribe.signal);

@@ -1,4 +1,11 @@
-import { type Append, type AppendResult, type LogEvent, type ReadAll, type ReadStream } from '../port.ts';
+import {
+  type Append,
+  type AppendResult,
+  type LogEvent,
+  type LogLink,
+  type ReadAll,
+  type ReadStream,
+} from '../port.ts';
 import { type Position } from '../position.ts';
 
 /** What became of one append of a batch. */
@@ -25,6 +32,8 @@ export interface Engine {
   readStream(read: Required<ReadStream>): Promise<readonly LogEvent[]>;
   /** May reject with an `unknown_position` fault. */
   readAll(read: Required<ReadAll>): Promise<readonly LogEvent[]>;
+  /** Absent where an engine cannot read less than whole events. */
+  readLinks?(read: Required<ReadAll>): Promise<readonly LogLink[]>;
   head(): Promise<Position>;
   failure(error: unknown): Failure;
   /** Called before the first subscription reads. */

@@ -1,5 +1,5 @@
 import { isLogFault, logFault } from '../fault.ts';
-import { type OpenEventLog } from '../port.ts';
+import { type LogLink, type OpenEventLog, type ReadAll } from '../port.ts';
 import { canBeName, weigh } from './acceptance.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
 import { type Engine } from './engine.ts';
@@ -75,6 +75,7 @@ export function eventLogOver(
           : Promise.resolve([]),
       ),
     readAll: ({ after, limit }) => read(() => engine.readAll({ after, limit: pageOf(limit) })),
+    readLinks: ({ after, limit }) => read(() => linksOf(engine, { after, limit: pageOf(limit) })),
     head: () => read(() => engine.head()),
     async *subscribe({ after, signal, pageSize }) {
       if (closing !== null) throw logIsClosed();
@@ -95,5 +96,8 @@ export function eventLogOver(
     },
   };
 }
+
+const linksOf = (engine: Engine, asked: Required<ReadAll>): Promise<readonly LogLink[]> =>
+  engine.readLinks?.(asked) ?? engine.readAll(asked);
 
 const pageOf = (limit = pageLimit.usual): number => Math.min(Math.max(Math.trunc(limit), 1), pageLimit.most);

@@ -9,6 +9,7 @@ import { createLane } from './lane.ts';
 import { createListener } from './listener.ts';
 import { readAll } from './read-all.ts';
 import { readHead } from './read-head.ts';
+import { readLinks } from './read-links.ts';
 import { readStream } from './read-stream.ts';
 
 export interface PostgresEventLogOptions extends EventLogOptions {
@@ -40,6 +41,7 @@ function createEngine(pool: Pool, changes: Announcements): Engine {
     store: (appends) => lane.run((client) => append(client, appends)),
     readStream: (read) => readStream(pool, read),
     readAll: (read) => readAll(pool, read),
+    readLinks: (read) => readLinks(pool, read),
     head: () => readHead(pool),
     failure: failureOf,
     listen: () => {

@@ -9,7 +9,8 @@ export const readAllStatement: Statement = {
   timeoutMilliseconds: 30_000,
 };
 
-const longestBigint = 18;
+/** Digits of a position that every bigint can hold. */
+export const longestBigint = 18;
 
 export async function readAll(pool: Pool, { after, limit }: Required<ReadAll>): Promise<readonly LogEvent[]> {
   // Nothing of this log is after a position that it cannot have.

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { withDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import { readAllStatement } from './read-all.ts';
 import { readHeadStatement } from './read-head.ts';
+import { readLinksStatement } from './read-links.ts';
 import { readStreamStatement } from './read-stream.ts';
 import { withinTenant } from './within-tenant.ts';
 
@@ -48,10 +49,11 @@ describe('reads of the log in PostgreSQL', () => {
   it('find their place by an index and come in order without a sort', () =>
     withDatabase(async (database) => {
       await database.ownerPool.query(fill);
-      expect(await planOf(database, readAllStatement, [10_000, 1_000])).toEqual([
-        'Limit',
-        'Index Scan es_events_pkey',
-      ]);
+      for (const statement of [readAllStatement, readLinksStatement])
+        expect(await planOf(database, statement, [10_000, 1_000])).toEqual([
+          'Limit',
+          'Index Scan es_events_pkey',
+        ]);
       expect(await planOf(database, readStreamStatement, ['default', 'attempt-7', 0, 1_000])).toEqual([
         'Limit',
         'Index Scan es_events_stream_key',

@@ -80,6 +80,10 @@ export function describeReading(withLog: WithLog): void {
           after = page.at(-1)!.position;
         }
         expect(paged).toEqual(all);
+        const links = await log.readLinks({ after: all[6]!.position, limit: 50 });
+        expect(links.map(({ position, hash }) => [position, hash])).toEqual(
+          all.slice(7, 57).map(({ position, hash }) => [position, hash]),
+        );
       }));
 
     it('finds nothing after the end, however far', () =>
@@ -87,6 +91,7 @@ export function describeReading(withLog: WithLog): void {
         await log.append(sampleAppend());
         for (const after of [await log.head(), Position.parse('9'.repeat(39))!]) {
           expect(await log.readAll({ after })).toEqual([]);
+          expect(await log.readLinks({ after })).toEqual([]);
         }
       }));
 
