@@ -4,6 +4,7 @@ import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import { migrate } from '../../migrations/run.ts';
 import { type Settings } from '../config/settings.ts';
 import { appSession } from '../log/open-log.ts';
+import { poolOf } from './pool.ts';
 
 /** The database of this process, migrated. */
 export interface Database {
@@ -71,13 +72,10 @@ const refuseOtherRoles = async (dataSource: DataSource): Promise<void> => {
 const ignore = (): void => undefined;
 
 /** A connection that is lost while somebody has it, between two statements, is told by the second and ends no process. */
-const poolOf = (dataSource: DataSource): Pool => {
-  const pool = (dataSource.driver as unknown as { readonly master: Pool }).master;
+const outliving = (pool: Pool): Pool =>
   pool.on('acquire', (client) => {
     if (!client.listeners('error').includes(ignore)) client.on('error', ignore);
   });
-  return pool;
-};
 
 /** Starts the embedded PostgreSQL where no other is named, brings the schema up to date, and connects as `witness_app`. */
 export const openDatabase = async (options: OpenDatabase): Promise<Database> => {
@@ -94,7 +92,7 @@ export const openDatabase = async (options: OpenDatabase): Promise<Database> => 
     await migrate({ url: server.migrationUrl, log: options.log });
     dataSource = await connect(server.url, options.entities);
     await refuseOtherRoles(dataSource);
-    return { dataSource, pool: poolOf(dataSource), close };
+    return { dataSource, pool: outliving(poolOf(dataSource)), close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,4 @@
 import type { Logger } from '@nestjs/common';
-import { historyOf } from '../fold/session-view.ts';
 import type { ProjectionMetrics } from '../projection-metrics.ts';
 import type { Changes } from './changes.ts';
 import type { RunObserver } from './observer.ts';
@@ -29,7 +28,7 @@ export const observeRun = (
       session_id,
       position,
       durable,
-      read: () => Promise.resolve(historyOf(view)),
+      read: () => Promise.resolve(view.session.history),
     });
   },
   committed({ shards }, events) {

@@ -14,7 +14,7 @@ import {
 } from '../store/generations.ts';
 import { createPostgresStore, moveCheckpoint, saveRows } from '../store/postgres-store.ts';
 import { furthestOf, movedTo } from '../store/checkpoint.ts';
-import type { Checkpoint } from '../store/projection-store.ts';
+import type { Checkpoint, Commit } from '../store/projection-store.ts';
 import { isAway } from './outage.ts';
 import { lostConnection, type Ownership, tryOwn } from './ownership.ts';
 import { addPage, noWork, toCommit, type Work } from './work.ts';
@@ -135,6 +135,7 @@ async function dropOthers(
 interface Building {
   readonly rebuild: Rebuild;
   readonly set: WorkingSet;
+  /** What was folded and is not handed over to be written. */
   work: Work;
   events: number;
   skipped: number;
@@ -150,30 +151,44 @@ async function build(rebuild: Rebuild, generation: Generation): Promise<RebuildR
     events: 0,
     skipped: 0,
   };
-  const flush = async (): Promise<void> => {
-    if (building.work.events === 0) return;
-    if ((await store.commit(toCommit(building.work, building.set))) === 'fenced') {
+  const write = async (commit: Commit): Promise<void> => {
+    if ((await store.commit(commit)) === 'fenced')
       throw new Error('The generation that was being built is not there any more. Rebuild once again.');
-    }
-    done(building);
+    building.set.written();
   };
-  for (let round = 0; round < rounds; round += 1) {
-    const live = await readLive(rebuild.dataSource, definition.name);
-    const goal = live === null ? Position.start : furthestOf(live);
-    if (Position.compare(building.work.position, goal) >= 0) break;
-    await foldUpTo(building, goal, flush);
-    if (rebuild.signal?.aborted === true) return { outcome: 'stopped' };
-    await flush();
+  /** One commit is on its way while what comes next is folded. */
+  let writing = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    await writing;
+    if (building.work.events === 0) return;
+    writing = write(handOver(building));
+    writing.catch(() => undefined);
+  };
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const live = await readLive(rebuild.dataSource, definition.name);
+      const goal = live === null ? Position.start : furthestOf(live);
+      if (Position.compare(building.work.position, goal) >= 0) break;
+      await foldUpTo(building, goal, flush);
+      if (rebuild.signal?.aborted === true) return { outcome: 'stopped' };
+      await flush();
+      await writing;
+    }
+  } finally {
+    // Whatever comes next, nothing is written to this generation any more.
+    await writing.catch(() => undefined);
   }
   const goal = await rebuild.dataSource.transaction((manager) => swap(building, generation, manager));
   if (goal === null) return { outcome: 'stopped' };
   return { outcome: 'rebuilt', generation: generation.generation, ...progressOf(building, goal) };
 }
 
-/** What is in `work` has been written. */
-function done(building: Building): void {
+/** What is in `work`, to be written. Going on stands on that. */
+function handOver(building: Building): Commit {
+  const commit = toCommit(building.work, building.set);
   building.work = noWork(movedTo(building.work.checkpoint, building.work.position));
-  building.set.written();
+  building.set.handedOver();
+  return commit;
 }
 
 const progressOf = ({ work, events, skipped }: Building, goal: Position): RebuildProgress => ({
@@ -225,12 +240,11 @@ async function swap(
   await foldUpTo(building, goal, () => Promise.resolve());
   if (building.rebuild.signal?.aborted === true) return null;
   if (building.work.events > 0) {
-    const commit = toCommit(building.work, building.set);
+    const commit = handOver(building);
     if (!(await moveCheckpoint(manager, definition.name, commit))) {
       throw new Error('The generation that was being built is not there any more. Rebuild once again.');
     }
     await saveRows(manager, commit);
-    done(building);
   }
   await swapGenerations(manager, definition.name, live, generation);
   return goal;

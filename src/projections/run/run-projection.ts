@@ -93,6 +93,7 @@ function createWriter(run: RunProjection, set: WorkingSet, retry: Retry): Writer
       }
       waiting = null;
       retry.reset();
+      set.handedOver();
       set.written();
       run.observer.committed(movedTo(work.checkpoint, work.position), work.events);
       for (const view of work.sessions.values()) run.observer.changed(view, true);

@@ -20,7 +20,9 @@ export interface WorkingSet {
     /** How the rows change what clients have together. */
     readonly totals: readonly ClientTotals[];
   };
-  /** What was changed is in the store; what was not used for long is let go. */
+  /** What was changed so far is somebody else's to write: from now on only what comes after it is told. */
+  handedOver(): void;
+  /** What was handed over is in the store; what was not used for long is let go. */
   written(): void;
 }
 
@@ -32,6 +34,7 @@ interface Rows<Row> {
   put(key: string, row: Row): void;
   missing(keys: readonly RecordKey[]): RecordKey[];
   changed(): readonly Change<Row>[];
+  handedOver(): void;
   written(): void;
 }
 
@@ -62,11 +65,14 @@ function createRows<Row>(limit: number): Rows<Row> {
       return [...wanted].flatMap(([text, key]) => (rows.has(text) ? [] : [key]));
     },
     changed: () => [...changed.values()],
-    written() {
+    handedOver() {
       changed.clear();
+    },
+    written() {
       for (const key of rows.keys()) {
         if (rows.size <= limit) return;
-        rows.delete(key);
+        // What changed since cannot be read again yet.
+        if (!changed.has(key)) rows.delete(key);
       }
     },
   };
@@ -121,8 +127,12 @@ export function createWorkingSet(
         totals: totalsOf(changes),
       };
     },
-    written() {
+    handedOver() {
       calls = [];
+      attempts.handedOver();
+      sessions.handedOver();
+    },
+    written() {
       attempts.written();
       sessions.written();
     },

@@ -1,6 +1,7 @@
 import { sessionStream } from '../../log/streams.ts';
 import { shardOf } from '../shard.ts';
 import { type Queryable } from './load.ts';
+import { type Statement } from './together.ts';
 
 /** Names the lock that keeps rows from being written while they are taken away for good. */
 const lock = `hashtextextended('witness forgotten sessions', 0)`;
@@ -90,21 +91,28 @@ export const forgetSession = async (
   if (digests.length > 0) await db.query(dropCatalogsSql, [tenant_id, digests.map(({ digest }) => digest)]);
 };
 
-/**
- * Forgets those of these sessions that were erased: what a page said of them was read before, and must not come back.
- * After {@link holdForgetting}, so that who erases now waits, and finds these rows.
- */
+/** Which of these sessions were erased, by their place from 1. After {@link holdForgetting}, so that who erases now waits. */
+export const readErased = (sessions: readonly SessionKey[]): Statement => ({
+  sql: erasedSql,
+  values: [
+    sessions.map(({ tenant_id }) => tenant_id),
+    sessions.map(({ session_id }) => sessionStream(session_id)),
+  ],
+});
+
+/** A session that {@link readErased} tells of. */
+export interface ErasedPlace {
+  readonly place: number;
+}
+
+/** Forgets those of these sessions that were erased: what a page said of them was read before, and must not come back. */
 export const forgetErased = async (
   db: Queryable,
   generation: number,
   sessions: readonly SessionKey[],
+  erased: readonly ErasedPlace[],
 ): Promise<void> => {
-  if (sessions.length === 0) return;
-  const rows = await db.query<{ place: number }[]>(erasedSql, [
-    sessions.map(({ tenant_id }) => tenant_id),
-    sessions.map(({ session_id }) => sessionStream(session_id)),
-  ]);
-  for (const { place } of rows) {
+  for (const { place } of erased) {
     const session = sessions[place - 1];
     if (session !== undefined) await forgetSession(db, [generation], session);
   }

@@ -1,9 +1,12 @@
 import type { DataSource } from 'typeorm';
-import { forgetErased, holdForgetting } from './forget-session.ts';
+import { poolOf } from '../../database/pool.ts';
+import { type ErasedPlace, forgetErased, holdForgetting, readErased } from './forget-session.ts';
 import { loadAttempts, loadSessions, type Queryable } from './load.ts';
+import { inTransaction } from './prepared.ts';
 import type { Commit, ProjectionStore } from './projection-store.ts';
 import { saveAttempts, saveCatalogNeeds, saveSessions } from './save.ts';
-import { addTotals, saveCalls } from './save-activity.ts';
+import { addTotals, dropEmptyTotals, saveCalls } from './save-activity.ts';
+import { queryTogether } from './together.ts';
 
 /** The channel on which a process tells the others, naming itself, that a projection moved. */
 export const movedChannel = 'witness_projection';
@@ -43,14 +46,19 @@ export async function moveCheckpoint(db: Queryable, name: string, commit: Commit
 
 /** Writes the rows of a commit, without its checkpoint, and none of a session that was erased meanwhile. */
 export async function saveRows(db: Queryable, commit: Commit): Promise<void> {
+  const { attempts, sessions, calls, totals } = commit;
   const { generation } = commit.checkpoint;
   await holdForgetting(db);
-  await saveAttempts(db, generation, commit.attempts);
-  await saveSessions(db, generation, commit.sessions);
+  const rows = [
+    ...saveAttempts(generation, attempts),
+    ...saveSessions(generation, sessions),
+    ...saveCalls(generation, calls),
+    ...addTotals(generation, totals),
+  ];
+  const erased = await queryTogether<ErasedPlace>(db, rows, readErased(sessions));
+  await dropEmptyTotals(db, generation, totals);
   await saveCatalogNeeds(db, generation, commit.catalogs);
-  await saveCalls(db, generation, commit.calls);
-  await addTotals(db, generation, commit.totals);
-  await forgetErased(db, generation, commit.sessions);
+  await forgetErased(db, generation, sessions, erased);
 }
 
 /** Takes back what a transaction did to the shards that were still its own. */
@@ -63,10 +71,10 @@ export function createPostgresStore(dataSource: DataSource, name: string, proces
     loadSessions: (generation, keys) => loadSessions(dataSource, generation, keys),
     async commit(commit) {
       try {
-        await dataSource.transaction(async (manager) => {
-          if (!(await moveCheckpoint(manager, name, commit))) throw new Fenced();
-          await saveRows(manager, commit);
-          await manager.query('select pg_notify($1, $2)', [movedChannel, processId]);
+        await inTransaction(poolOf(dataSource), async (db) => {
+          if (!(await moveCheckpoint(db, name, commit))) throw new Fenced();
+          await saveRows(db, commit);
+          await db.query('select pg_notify($1, $2)', [movedChannel, processId]);
         });
         return 'committed';
       } catch (error) {

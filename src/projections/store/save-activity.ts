@@ -1,6 +1,7 @@
 import type { Queryable } from './load.ts';
 import type { ClientTotals, ToolCallRecord } from './records.ts';
 import { columns } from './save.ts';
+import type { Statement } from './together.ts';
 
 const callsSql = `
 insert into tool_calls (generation, tenant_id, session_id, position, attachment_attempt_id, server_name, tool_name, connection_id,
@@ -20,12 +21,8 @@ delete from client_totals t using unnest($2::text[], $3::smallint[], $4::text[])
 where t.generation = $1 and t.tenant_id = k.tenant_id and t.shard = k.shard and t.client = k.client
   and t.sessions = 0 and t.calls = 0 and t.errors = 0`;
 
-export async function saveCalls(
-  db: Queryable,
-  generation: number,
-  calls: readonly ToolCallRecord[],
-): Promise<void> {
-  if (calls.length === 0) return;
+export function saveCalls(generation: number, calls: readonly ToolCallRecord[]): Statement[] {
+  if (calls.length === 0) return [];
   const values = columns(
     calls,
     (c) => c.tenant_id,
@@ -44,28 +41,34 @@ export async function saveCalls(
     (c) => c.call.workspace ?? null,
     (c) => c.recorded_at,
   );
-  await db.query(callsSql, [generation, ...values]);
+  return [{ sql: callsSql, values: [generation, ...values] }];
 }
 
-/** Adds to the totals. A client that has nothing left has no row, as if it had never been. */
-export async function addTotals(
-  db: Queryable,
-  generation: number,
-  totals: readonly ClientTotals[],
-): Promise<void> {
-  if (totals.length === 0) return;
-  const keys = columns(
+const keysOf = (totals: readonly ClientTotals[]): string[] =>
+  columns(
     totals,
     (t) => t.tenant_id,
     (t) => t.shard,
     (t) => t.client,
   );
+
+export function addTotals(generation: number, totals: readonly ClientTotals[]): Statement[] {
+  if (totals.length === 0) return [];
   const values = columns(
     totals,
     (t) => t.sessions,
     (t) => t.calls,
     (t) => t.errors,
   );
-  await db.query(addTotalsSql, [generation, ...keys, ...values]);
-  if (totals.some(({ sessions }) => sessions < 0)) await db.query(dropEmptySql, [generation, ...keys]);
+  return [{ sql: addTotalsSql, values: [generation, ...keysOf(totals), ...values] }];
+}
+
+/** A client that has nothing left has no row, as if it had never been. After the totals were added. */
+export async function dropEmptyTotals(
+  db: Queryable,
+  generation: number,
+  totals: readonly ClientTotals[],
+): Promise<void> {
+  if (totals.some(({ sessions }) => sessions < 0))
+    await db.query(dropEmptySql, [generation, ...keysOf(totals)]);
 }

@@ -3,6 +3,7 @@ import type { Queryable } from './load.ts';
 import { type AttemptRecord, type CatalogNeeds, clientKey, type SessionRecord } from './records.ts';
 import { shardOf } from '../shard.ts';
 import { searchText } from './search-text.ts';
+import type { Statement } from './together.ts';
 
 const attemptsSql = `
 insert into attempt_report (generation, tenant_id, attachment_attempt_id, session_id, position, state)
@@ -45,12 +46,8 @@ export function columns<Item>(
   return read.map((column) => columnLiteral(items, column));
 }
 
-export async function saveAttempts(
-  db: Queryable,
-  generation: number,
-  attempts: readonly AttemptRecord[],
-): Promise<void> {
-  if (attempts.length === 0) return;
+export function saveAttempts(generation: number, attempts: readonly AttemptRecord[]): Statement[] {
+  if (attempts.length === 0) return [];
   const values = columns(
     attempts,
     (a) => a.tenant_id,
@@ -59,15 +56,11 @@ export async function saveAttempts(
     (a) => a.position,
     (a) => JSON.stringify(a.state),
   );
-  await db.query(attemptsSql, [generation, ...values]);
+  return [{ sql: attemptsSql, values: [generation, ...values] }];
 }
 
-export async function saveSessions(
-  db: Queryable,
-  generation: number,
-  sessions: readonly SessionRecord[],
-): Promise<void> {
-  if (sessions.length === 0) return;
+export function saveSessions(generation: number, sessions: readonly SessionRecord[]): Statement[] {
+  if (sessions.length === 0) return [];
   const values = columns(
     sessions,
     (s) => s.tenant_id,
@@ -90,7 +83,7 @@ export async function saveSessions(
     (s) => s.status?.last_activity_at ?? null,
     (s) => s.history && JSON.stringify(s.history),
   );
-  await db.query(sessionsSql, [generation, ...values]);
+  return [{ sql: sessionsSql, values: [generation, ...values] }];
 }
 
 export async function saveCatalogNeeds(
