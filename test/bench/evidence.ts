@@ -4,10 +4,10 @@ import { createDatabase } from './database.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { appendsPerStream, together, writers, type Arm } from './measure.ts';
 import { processorTimeOf } from './processor.ts';
-import { toolCall, uuidV7 } from './tool-calls.ts';
+import { toolCallTexts, uuidV7 } from './tool-calls.ts';
 
 interface Writing {
-  readonly attempt: string;
+  readonly call: (sequence: number) => string;
   posts: number;
 }
 
@@ -46,11 +46,14 @@ export async function evidenceArm(
       together(seconds, async (writer) => {
         let mine = writing[writer];
         if (mine === undefined || mine.posts === appendsPerStream)
-          mine = writing[writer] = { attempt: await openAttempt(client, `session ${writer}`), posts: 0 };
-        const { attempt, posts } = mine;
+          mine = writing[writer] = {
+            call: toolCallTexts(await openAttempt(client, `session ${writer}`)),
+            posts: 0,
+          };
+        const { call, posts } = mine;
         const first = 3 + posts * eventsPerPost;
-        const events = Array.from({ length: eventsPerPost }, (_, n) => toolCall(attempt, first + n));
-        const { status } = await client.post('/v1/evidence', JSON.stringify(events));
+        const events = Array.from({ length: eventsPerPost }, (_, n) => call(first + n));
+        const { status } = await client.post('/v1/evidence', `[${events.join()}]`);
         if (status !== 200) throw new Error(`The batch was answered with ${status}.`);
         mine.posts += 1;
         return eventsPerPost;

@@ -12,8 +12,11 @@ export interface HttpClient {
   close(): void;
 }
 
+/** Shorter than the service keeps an idle connection, so that none is used as it is closed. */
+const idleMilliseconds = 2_000;
+
 export function createHttpClient(url: string, connections: number): HttpClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: idleMilliseconds });
   const send = (method: string, path: string, json?: string): Promise<HttpAnswer> =>
     new Promise((resolve, reject) => {
       const body = json === undefined ? undefined : Buffer.from(json);

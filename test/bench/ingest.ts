@@ -1,5 +1,6 @@
 /**
- * Evidence over HTTP beside the event log's own port, for batches of the same size, in interleaved rounds on one server.
+ * Evidence over HTTP beside the event log's own port, for batches of the same size, in interleaved rounds on one server; and
+ * beside the port with payloads sealed, as the service stores them.
  *
  *   npm run bench -- ingest [--seconds 2 --rounds 3 --profile DIRECTORY]
  */
@@ -26,7 +27,11 @@ const targets = [{ of: `POST /v1/evidence, ${batch} a batch`, times: 0.5, refere
 const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`];
 
 await withServer(async (server) => {
-  const arms = [await portArm(server.url, batch), await evidenceArm(server.url, batch, profiling)];
+  const arms = [
+    await portArm(server.url, batch),
+    await portArm(server.url, batch, { sealed: true }),
+    await evidenceArm(server.url, batch, profiling),
+  ];
   const results = await measure(arms, {
     seconds: Number(values.seconds),
     rounds: Number(values.rounds),
