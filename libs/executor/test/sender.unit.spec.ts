@@ -3,6 +3,7 @@ import type { EvidenceEvent } from '@mcp-witness/evidence';
 import { createHttpSink } from '../src/sender/http-sink.ts';
 import { createSender, type Sender, type SenderTrouble } from '../src/sender/sender.ts';
 import { createMemoryStore } from '../src/spool/memory-store.ts';
+import { written } from '../src/spool/store.ts';
 import { idsOf, someEvents } from './events.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
 import { until } from './run.ts';
@@ -41,7 +42,7 @@ async function withSender(
       troubles,
       waits,
       async add(events) {
-        await backlog.append(events, false);
+        await backlog.append(events.map(written), false);
         sender.wake();
       },
       left: async () => (await backlog.next())?.events.length ?? 0,

@@ -12,6 +12,7 @@ import { adopt, listSpools } from '../src/spool/orphans.ts';
 import { withOrphans } from '../src/spool/own-and-orphans.ts';
 import { spoolFileName, type SpoolOwner, thisProcess } from '../src/spool/place.ts';
 import { createSpool, defaultSpoolLimits, type SpoolLimits } from '../src/spool/spool.ts';
+import { written } from '../src/spool/store.ts';
 import { withDirectory } from './directory.ts';
 import { idsOf, someEvents } from './events.ts';
 
@@ -43,7 +44,7 @@ async function contentOf(events: readonly EvidenceEvent[]): Promise<Buffer> {
   let content = Buffer.alloc(0);
   await withDirectory(async (directory) => {
     const store = await openFileStore(join(directory, 'file'));
-    await store.append(events, true);
+    await store.append(events.map(written), true);
     await store.close();
     content = await readFile(join(directory, 'file'));
   });
@@ -230,7 +231,7 @@ describe('the spool of a dead executor', () => {
       const path = join(directory, spoolFileName(owner));
       const events = someEvents(1500);
       const dead = await openFileStore(path);
-      await dead.append(events, true);
+      await dead.append(events.map(written), true);
       await dead.sent((await dead.next())!);
       await dead.close();
       await appendFile(path, 'ffffffff {"cut');
@@ -249,13 +250,13 @@ describe('the spool of a dead executor', () => {
       const owner = deadOwner();
       const dead = await openFileStore(join(directory, spoolFileName(owner)));
       const events = someEvents(64_000);
-      await dead.append(events.slice(0, 36_000), true);
+      await dead.append(events.slice(0, 36_000).map(written), true);
       const before = dead.size;
       let sent = 0;
       let kept = 36_000;
       while (dead.size >= before || kept < events.length) {
         const batch = await dead.next();
-        await dead.append(events.slice(kept, kept + 1000), true);
+        await dead.append(events.slice(kept, kept + 1000).map(written), true);
         kept = Math.min(kept + 1000, events.length);
         await dead.sent(batch!);
         sent += batch!.events.length;
@@ -306,7 +307,7 @@ describe('a spool that is never empty', () => {
     const keep = async (): Promise<void> => {
       const events = someEvents(900);
       kept.push(...idsOf(events));
-      await store.append(events, false);
+      await store.append(events.map(written), false);
     };
     await keep();
     for (let round = 0; round < 60; round += 1) {
@@ -363,7 +364,7 @@ describe('a disk that takes no more', () => {
     await withDirectory(async (directory) => {
       const store = await openFileStore(join(directory, 'file'));
       await store.close();
-      expect(await store.append(someEvents(1), false)).toBe(false);
+      expect(await store.append(someEvents(1).map(written), false)).toBe(false);
     });
   });
 

@@ -38,32 +38,28 @@ const sameConnection = (frame: Frame, request: PendingRequest): boolean => {
 
 /** Ids are compared with their type: 1 and "1" are two requests. Of equal ids the older is answered first. */
 export function createPendingRequests(): PendingRequests {
-  const waiting = new Set<PendingRequest>();
+  // A list, and no set: of one that changes all the time tables are left by which what was taken outlives collections.
+  const waiting: PendingRequest[] = [];
 
-  const take = (request: PendingRequest | undefined): PendingRequest | null => {
-    if (request === undefined) return null;
-    waiting.delete(request);
-    return request;
-  };
-  const all = (matches: (request: PendingRequest) => boolean): PendingRequest[] =>
-    [...waiting].filter(matches);
+  const take = (at: number): PendingRequest | null => (at < 0 ? null : (waiting.splice(at, 1)[0] ?? null));
 
   return {
     add(request) {
-      waiting.add(request);
-      return waiting.size > MOST_PENDING ? take(all(() => true)[0]) : null;
+      waiting.push(request);
+      return waiting.length > MOST_PENDING ? take(0) : null;
     },
     answered(frame, id) {
-      const inExchange = all((request) => sameExchange(frame, request));
-      const own = inExchange.find((request) => request.id === id);
-      if (own !== undefined) return take(own);
-      const namesNone = id === undefined || id === null;
-      if (namesNone && inExchange.length === 1) return take(inExchange[0]);
-      return take(all((request) => request.id === id && sameConnection(frame, request))[0]);
+      const own = waiting.findIndex((request) => request.id === id && sameExchange(frame, request));
+      if (own >= 0) return take(own);
+      if (id === undefined || id === null) {
+        const [only, ...others] = waiting.filter((request) => sameExchange(frame, request));
+        if (only !== undefined && others.length === 0) return take(waiting.indexOf(only));
+      }
+      return take(waiting.findIndex((request) => request.id === id && sameConnection(frame, request)));
     },
     takeWhere(matches) {
-      const taken = all(matches);
-      for (const request of taken) waiting.delete(request);
+      const taken = waiting.filter(matches);
+      for (const request of taken) take(waiting.indexOf(request));
       return taken;
     },
   };

@@ -25,12 +25,25 @@ const MOST_REFUSALS_KEPT = 256;
 
 type WithoutTime<Fact> = Fact extends Observation ? Omit<Fact, 'occurred_at'> : never;
 
+/** Many facts are of one millisecond. */
+function createTimeText(): (ms: number) => string {
+  let last = NaN;
+  let text = '';
+  return (ms) => {
+    if (ms !== last) text = new Date(ms).toISOString();
+    last = ms;
+    return text;
+  };
+}
+
 export function createEvidenceTeller(options: FrameObserverOptions): EvidenceTeller {
   const { server_name, onEvidence, now, ownCatalog } = options;
   const refusals = new Set<string>();
+  const begun = createTimeText();
+  const seen = createTimeText();
 
   const tell = (fact: WithoutTime<Observation>, at = now()): void => {
-    onEvidence({ ...fact, occurred_at: new Date(at).toISOString() });
+    onEvidence({ ...fact, occurred_at: seen(at) });
   };
 
   return {
@@ -65,7 +78,7 @@ export function createEvidenceTeller(options: FrameObserverOptions): EvidenceTel
             server_name,
             connection_id: call.connection_id,
             tool_name: ownCatalog ? nameOf(call.tool_name) : null,
-            started_at: new Date(call.started_at).toISOString(),
+            started_at: begun(call.started_at),
             duration_ms: Math.max(0, Math.round(at - call.started_at)),
             outcome,
             error_code,

@@ -9,6 +9,7 @@ import {
   type History,
   initialSession,
   initialState,
+  type RecordedEvidence,
   type SessionState,
   toHistory,
 } from '@mcp-witness/evidence';
@@ -26,15 +27,15 @@ export interface LocalReports {
 const mostSessions = 1024;
 
 /** Events that come one upon the other are folded together: at the latest when there are so many, or after so long. */
-const mostWaiting = 1024;
+const mostWaiting = 128;
 const longestWaitMs = 500;
 
 /** Microseconds are counted, so that times rise as they do in the log. */
-const timeOf = (count: number): string =>
-  new Date().toISOString().replace('Z', `${String(count % 1000).padStart(3, '0')}Z`);
+const timeOf = (milliseconds: string, count: number): string =>
+  `${milliseconds.slice(0, -1)}${String(count % 1000).padStart(3, '0')}Z`;
 
-/** Hands events to `fold` in order, some at a time. */
-function gathered(fold: (event: EvidenceEvent) => void): {
+/** Hands events to `fold` in order, some at a time, with the time at which it does. */
+function gathered(fold: (event: EvidenceEvent, now: string) => void): {
   readonly take: (event: EvidenceEvent) => void;
   /** Whatever waits. */
   readonly now: () => void;
@@ -46,9 +47,10 @@ function gathered(fold: (event: EvidenceEvent) => void): {
     timer = null;
     const events = waiting;
     waiting = [];
+    const time = new Date().toISOString();
     for (const event of events) {
       try {
-        fold(event);
+        fold(event, time);
       } catch {
         // A report that misses an event is less than an agent that ends.
       }
@@ -64,20 +66,53 @@ function gathered(fold: (event: EvidenceEvent) => void): {
   };
 }
 
+interface Attempt {
+  readonly session_id: string;
+  state: AttemptState;
+  events: number;
+}
+
+interface Place {
+  readonly position: number;
+  readonly now: string;
+}
+
+/** Written out, since a copy of members that are not known beforehand costs many times as much. */
+function recorded(
+  event: EvidenceEvent,
+  { session_id, events }: Attempt,
+  { position, now }: Place,
+): RecordedEvidence {
+  const { event_id, type, attachment_attempt_id, occurred_at, producer, witness, data } = event;
+  const all = {
+    event_id,
+    type,
+    attachment_attempt_id,
+    occurred_at,
+    producer,
+    witness,
+    data,
+    tenant_id: 'local',
+    session_id,
+    stream_position: events,
+    schema_version: 1,
+    global_position: String(position),
+    recorded_at: timeOf(now, position),
+  };
+  return all as RecordedEvidence;
+}
+
 export function createLocalReports(): LocalReports {
   const sessions = new Map<string, SessionState>();
-  const attempts = new Map<
-    string,
-    { readonly session_id: string; readonly state: AttemptState; readonly events: number }
-  >();
+  const attempts = new Map<string, Attempt>();
   let position = 0;
 
-  const placed = (): { global_position: string; recorded_at: string } => {
+  const placed = (now: string): { global_position: string; recorded_at: string } => {
     position += 1;
-    return { global_position: String(position), recorded_at: timeOf(position) };
+    return { global_position: String(position), recorded_at: timeOf(now, position) };
   };
 
-  function claim(event: EvidenceOf<'attempt-started'>): void {
+  function claim(event: EvidenceOf<'attempt-started'>, now: string): void {
     const { session_id } = event.data;
     const session = sessions.get(session_id) ?? initialSession();
     const decision = decideClaim(session, {
@@ -86,7 +121,7 @@ export function createLocalReports(): LocalReports {
       producer_id: event.producer.id,
     });
     if (decision.outcome === 'known') return;
-    const recorded = { ...decision.event, ...placed(), session_id, stream_position: session.length };
+    const recorded = { ...decision.event, ...placed(now), session_id, stream_position: session.length };
     const after = evolveSession(session, recorded);
     forgetHidden(session, new Set(attemptsOf(after)));
     sessions.delete(session_id);
@@ -106,18 +141,17 @@ export function createLocalReports(): LocalReports {
     sessions.delete(session_id);
   }
 
-  function fold(event: EvidenceEvent): void {
+  function fold(event: EvidenceEvent, now: string): void {
     const id = event.attachment_attempt_id;
     if (event.type === 'attempt-started') {
-      claim(event);
+      claim(event, now);
       attempts.set(id, { session_id: event.data.session_id, state: initialState(), events: 0 });
     }
     const attempt = attempts.get(id);
     if (attempt === undefined) return;
-    const { session_id, events } = attempt;
-    const place = { tenant_id: 'local', session_id, stream_position: events, schema_version: 1 };
-    const state = evolve(attempt.state, { ...event, ...placed(), ...place });
-    attempts.set(id, { session_id, state, events: events + 1 });
+    position += 1;
+    attempt.state = evolve(attempt.state, recorded(event, attempt, { position, now }));
+    attempt.events += 1;
   }
 
   const folding = gathered(fold);

@@ -16,12 +16,17 @@ export function createProducer(id: string): Producer {
     event(attempt_id, fact) {
       const sequence = (sequences.get(attempt_id) ?? 0) + 1;
       sequences.set(attempt_id, sequence);
-      return {
+      const { type, data, witness, occurred_at } = fact;
+      const event = {
         event_id: newId(),
         attachment_attempt_id: attempt_id,
         producer: { id, sequence },
-        ...fact,
+        type,
+        data,
+        witness,
+        occurred_at,
       };
+      return event as EvidenceEvent;
     },
     forget: (attempt_id) => void sequences.delete(attempt_id),
   };

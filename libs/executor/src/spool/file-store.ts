@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import type { EvidenceEvent } from '@mcp-witness/evidence';
 import { replaceByRest } from './copy-rest.ts';
 import { createGatheredWrites } from './gathered-writes.ts';
 import { readBatch } from './read-batch.ts';
@@ -11,7 +10,7 @@ import { writeAll } from './write-all.ts';
 const compactedBytes = 8 * 1024 * 1024;
 
 /** A line that a crash or a full disk cut off must not swallow the next one. */
-const mend = Buffer.from('\n');
+const mend = '\n';
 
 /**
  * An append-only file of checked lines: events, and marks of how far they were sent. Writes that wait are written
@@ -24,8 +23,8 @@ export async function openFileStore(path: string, from = 0): Promise<Store> {
   let sentUpTo = from;
   let torn = size > 0;
 
-  async function write(parts: readonly Buffer[], durable: boolean): Promise<boolean> {
-    const bytes = Buffer.concat([...(torn ? [mend] : []), ...parts]);
+  async function write(text: string, durable: boolean): Promise<boolean> {
+    const bytes = Buffer.from(torn ? mend + text : text);
     try {
       torn = true;
       await writeAll(file, bytes);
@@ -60,8 +59,7 @@ export async function openFileStore(path: string, from = 0): Promise<Store> {
     get size() {
       return size;
     },
-    append: (events: readonly EvidenceEvent[], durable) =>
-      writes.add(Buffer.concat(events.map((event) => encodeLine(JSON.stringify(event)))), durable),
+    append: (events, durable) => writes.add(events.map(({ json }) => encodeLine(json)).join(''), durable),
     async next() {
       await writes.flush();
       return readBatch(file, sentUpTo, size);

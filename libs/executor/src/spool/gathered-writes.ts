@@ -2,7 +2,7 @@
 const gatherMs = 20;
 
 interface Write {
-  readonly bytes: Buffer;
+  readonly text: string;
   readonly durable: boolean;
   readonly settle: (kept: boolean) => void;
 }
@@ -11,8 +11,8 @@ interface Write {
 export interface GatheredWrites {
   /** Writes that wait. */
   readonly waiting: number;
-  /** Resolves when the bytes are written, false when they could not be. `durable` ones wait for no others. */
-  add(bytes: Buffer, durable: boolean): Promise<boolean>;
+  /** Resolves when the text is written, false when it could not be. `durable` ones wait for no others. */
+  add(text: string, durable: boolean): Promise<boolean>;
   /** Resolves when everything that came before is written, as far as it can be. */
   flush(): Promise<void>;
   /** Takes a step between two writes, after everything that came before. */
@@ -20,7 +20,7 @@ export interface GatheredWrites {
 }
 
 export function createGatheredWrites(
-  write: (bytes: readonly Buffer[], durable: boolean) => Promise<boolean>,
+  write: (text: string, durable: boolean) => Promise<boolean>,
 ): GatheredWrites {
   const waiting: Write[] = [];
   let working = Promise.resolve();
@@ -31,9 +31,9 @@ export function createGatheredWrites(
     const writes = waiting.splice(0);
     if (writes.length === 0) return;
     lastWrite = performance.now();
-    const bytes = writes.map((one) => one.bytes);
+    const text = writes.map((one) => one.text).join('');
     const durable = writes.some((one) => one.durable);
-    const kept = await write(bytes, durable);
+    const kept = await write(text, durable);
     for (const one of writes) one.settle(kept);
   }
 
@@ -48,8 +48,8 @@ export function createGatheredWrites(
     get waiting() {
       return waiting.length;
     },
-    add(bytes, durable) {
-      const kept = new Promise<boolean>((settle) => waiting.push({ bytes, durable, settle }));
+    add(text, durable) {
+      const kept = new Promise<boolean>((settle) => waiting.push({ text, durable, settle }));
       const rest = durable ? 0 : lastWrite + gatherMs - performance.now();
       if (rest <= 0) void flush();
       else timer ??= setTimeout(() => void flush(), rest);

@@ -1,10 +1,9 @@
-import type { EvidenceEvent } from '@mcp-witness/evidence';
 import { batchLimits } from './backlog.ts';
-import type { Store } from './store.ts';
+import type { Store, Written } from './store.ts';
 
 /** Keeps events for as long as the process lives: where there is no place on disk. */
 export function createMemoryStore(): Store & { readonly count: number } {
-  const held: { readonly event: EvidenceEvent; readonly bytes: number }[] = [];
+  const held: Pick<Written, 'event' | 'bytes'>[] = [];
   let size = 0;
   return {
     get size() {
@@ -14,8 +13,7 @@ export function createMemoryStore(): Store & { readonly count: number } {
       return held.length;
     },
     append(events) {
-      for (const event of events) {
-        const bytes = Buffer.byteLength(JSON.stringify(event));
+      for (const { event, bytes } of events) {
         held.push({ event, bytes });
         size += bytes;
       }

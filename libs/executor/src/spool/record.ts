@@ -8,13 +8,9 @@ const newline = 0x0a;
 const sentPrefix = '{"sent":';
 
 /** `crc32 in hex, space, JSON, newline`: a line that was cut, or joined to another, fails its sum and is passed over. */
-export function encodeLine(json: string): Buffer {
-  const body = Buffer.from(json);
-  const sum = crc32(body).toString(16).padStart(8, '0');
-  return Buffer.concat([Buffer.from(`${sum} `), body, Buffer.of(newline)]);
-}
+export const encodeLine = (json: string): string => `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
 
-export const encodeSent = (upTo: number): Buffer => encodeLine(`${sentPrefix}${upTo}}`);
+export const encodeSent = (upTo: number): string => encodeLine(`${sentPrefix}${upTo}}`);
 
 /** Null: not a whole record. `line` comes without its newline. */
 export function decodeLine(line: Buffer): Entry | null {

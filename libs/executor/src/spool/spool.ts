@@ -1,7 +1,8 @@
 import type { EvidenceEvent } from '@mcp-witness/evidence';
 import type { Backlog } from './backlog.ts';
+import { createByTurn } from './by-turn.ts';
 import { createMemoryStore } from './memory-store.ts';
-import type { Store } from './store.ts';
+import { type Store, type Written, written } from './store.ts';
 
 export interface SpoolLimits {
   /** Of the file; further events are dropped and counted. */
@@ -44,8 +45,7 @@ export interface Spool extends Backlog {
   close(): Promise<void>;
 }
 
-const sizeOf = (events: readonly EvidenceEvent[]): number =>
-  events.reduce((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)) + 10, 0);
+const sizeOf = (events: readonly Written[]): number => events.reduce((sum, { bytes }) => sum + bytes, 0);
 
 export function createSpool(options: SpoolOptions): Spool {
   const { limits } = options;
@@ -63,26 +63,26 @@ export function createSpool(options: SpoolOptions): Spool {
     for (const { attachment_attempt_id: id } of events) losses.set(id, (losses.get(id) ?? 0) + 1);
   }
 
-  function lossEvents(): readonly EvidenceEvent[] {
+  function lossEvents(): readonly Written[] {
     const reason = store === memory ? 'buffer_full' : 'spool_full';
-    const events = [...losses].map(([attempt, count]) => options.lossEvent(attempt, count, reason));
+    const events = [...losses].map(([attempt, count]) => written(options.lossEvent(attempt, count, reason)));
     losses.clear();
     return events;
   }
 
-  async function write(events: readonly EvidenceEvent[], durable: boolean, bytes = sizeOf(events)) {
-    underWay += bytes;
+  const byTurn = createByTurn(async ({ events, durable }) => {
     const kept = await store.append(events, durable);
-    underWay -= bytes;
+    underWay -= sizeOf(events);
     if (!kept) {
       store = memory;
       await memory.append(events, false);
     }
     options.onKept();
-  }
+  });
 
-  async function tellLosses(): Promise<void> {
-    if (losses.size > 0 && !isFull()) await write(lossEvents(), false);
+  function write(events: readonly Written[], durable: boolean): Promise<void> {
+    underWay += sizeOf(events);
+    return byTurn.add({ events, durable });
   }
 
   return {
@@ -95,24 +95,24 @@ export function createSpool(options: SpoolOptions): Spool {
     get inMemory() {
       return memory.count;
     },
-    async keep(events, durable) {
+    keep(events, durable) {
       const room = limit() + (durable ? limits.reserveBytes : 0);
-      const bytes = sizeOf(events);
-      if (used() + bytes > room || (isFull() && !durable)) {
+      const lines = events.map(written);
+      if (used() + sizeOf(lines) > room || (isFull() && !durable)) {
         lose(events);
-        return;
+        return Promise.resolve();
       }
-      if (losses.size > 0 && !isFull()) await write([...events, ...lossEvents()], durable);
-      else await write(events, durable, bytes);
+      return write(losses.size > 0 && !isFull() ? [...lines, ...lossEvents()] : lines, durable);
     },
     async next() {
+      await byTurn.settled();
       const fromFile = (await options.file?.next()) ?? null;
       takenFrom = fromFile === null || options.file === null ? memory : options.file;
       return fromFile ?? memory.next();
     },
     async sent(batch) {
       await takenFrom.sent(batch);
-      await tellLosses();
+      if (losses.size > 0 && !isFull()) await write(lossEvents(), false);
     },
     async settle() {
       if (losses.size > 0) await write(lossEvents(), true);
