@@ -4,9 +4,12 @@ import { connect } from 'node:net';
 const MOST_WAITING = 8 * 1024 * 1024;
 /** So long, in which the executor takes nothing. */
 const PATIENCE_MS = 2000;
-/** Copies go out together: this long after the first of them, or when there are so many bytes. */
-const GATHER_MS = 5;
-const MOST_GATHERED = 256 * 1024;
+/** What is told goes out together: when nothing came for a while, at the latest after so long, or when there is so much. */
+const QUIET_MS = 20;
+const LONGEST_MS = 500;
+const MOST_GATHERED = 2 * 1024 * 1024;
+const BLOCK = 64 * 1024;
+const HEAD = 5;
 const LAST_WORD_MS = 500;
 
 /** The first line of the executor, or null where it says none. */
@@ -23,42 +26,61 @@ const firstLine = (socket) =>
     socket.on('close', () => resolve(null));
   });
 
-const record = (kind, payload) => {
-  const head = Buffer.alloc(5);
-  head.write(kind, 0, 'latin1');
-  head.writeUInt32BE(payload.length, 1);
-  return [head, payload];
-};
-
-/** Writes records behind the bytes that they are copies of, many at a time. */
+/** Holds records until they go out, behind the bytes that they tell of. */
 const gathered = (socket) => {
-  let records = [];
+  let full = [];
+  let block = null;
+  let used = 0;
   let bytes = 0;
   let timer = null;
-  let time = 0;
+  let first = 0;
+  let last = 0;
+
+  const endBlock = () => {
+    if (used > 0) full.push(block.subarray(0, used));
+    block = null;
+    used = 0;
+  };
   const flush = () => {
     clearTimeout(timer);
     timer = null;
-    if (records.length === 0) return;
+    endBlock();
+    if (full.length === 0) return;
     socket.cork();
-    for (const part of records) socket.write(part);
+    for (const one of full) socket.write(one);
     socket.uncork();
-    records = [];
+    full = [];
     bytes = 0;
   };
+  const look = () => {
+    const wait = Math.min(last + QUIET_MS, first + LONGEST_MS) - Date.now();
+    if (wait > 0) timer = setTimeout(look, wait);
+    else flush();
+  };
+  /** A text has a byte in each character. */
   const add = (kind, payload) => {
-    records.push(...record(kind, payload));
-    bytes += payload.length;
+    const size = HEAD + payload.length;
+    if (block === null || used + size > block.length) {
+      endBlock();
+      block = Buffer.allocUnsafeSlow(Math.max(BLOCK, size));
+    }
+    block[used] = kind.charCodeAt(0);
+    block.writeUInt32BE(payload.length, used + 1);
+    if (typeof payload === 'string') block.latin1Write(payload, used + HEAD);
+    else payload.copy(block, used + HEAD);
+    used += size;
+    bytes += size;
   };
   return {
     waiting: () => bytes + socket.writableLength,
     write(kind, payload) {
       const now = Date.now();
-      if (now !== time) add('t', Buffer.from(String(now)));
-      time = now;
+      if (bytes === 0) first = now;
+      if (now !== last) add('t', String(now));
+      last = now;
       add(kind, payload);
       if (bytes > MOST_GATHERED) flush();
-      else timer ??= setTimeout(flush, GATHER_MS);
+      else timer ??= setTimeout(look, QUIET_MS);
     },
     flush,
   };
@@ -77,7 +99,7 @@ const room = (socket) =>
   });
 
 /**
- * Sends copies. Answers with what is to be waited for before more passes, or null: an executor that is slow is waited
+ * Tells what passed. Answers with what is to be waited for before more passes, or null: an executor that is slow is waited
  * for, one that takes nothing is not, and what it misses is left out and said to be.
  */
 const sender = (socket) => {
@@ -97,7 +119,7 @@ const sender = (socket) => {
       leftOut += payload.length;
       return null;
     }
-    if (leftOut > 0) out.write('g', Buffer.from(String(leftOut)));
+    if (leftOut > 0) out.write('g', String(leftOut));
     leftOut = 0;
     out.write(kind, payload);
     return isFull() ? wait() : null;

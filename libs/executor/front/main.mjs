@@ -1,5 +1,5 @@
 // Stands before a stdio MCP server in the agent's configuration: starts it, passes every byte on in both directions,
-// ends as it ends, and sends a copy of what passes to the executor. Where the executor is gone it goes on without.
+// ends as it ends, and tells the executor what passed. Where the executor is gone it goes on without.
 import { control } from './control.mjs';
 import { output, startServer } from './server.mjs';
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
+import { telling } from './lines.mjs';
 import { watchOver } from './watchdog.mjs';
 
 const ownGroup = process.platform !== 'win32';
@@ -45,7 +46,7 @@ const passSignals = (pid) => {
 };
 
 /** Bytes go on at the pace of who takes them, and of who is told of them; when one side closes, the other sees it. */
-const pass = (from, to, copy) => {
+const pass = (from, to, tell) => {
   let reasons = 0;
   const stop = () => {
     if ((reasons += 1) === 1) from.pause();
@@ -58,7 +59,7 @@ const pass = (from, to, copy) => {
       stop();
       to.once('drain', go);
     }
-    const wait = copy(chunk);
+    const wait = tell(chunk);
     if (wait === null) return;
     stop();
     void wait.then(go);
@@ -77,6 +78,27 @@ const drained = (stream) =>
     stream.end();
   });
 
+const lengthOf = (bytes) =>
+  String.fromCharCode(bytes >>> 24, (bytes >>> 16) & 255, (bytes >>> 8) & 255, bytes & 255);
+
+/** Tells of one direction, whose kinds of records are `as` and, for messages without what they carry, `without`. */
+const teller = (send, as, without) => {
+  let wait = null;
+  const lines = telling({
+    plain: (bytes) => (wait = send(as, bytes) ?? wait),
+    message: ({ text, length }) => (wait = send(without, lengthOf(length) + text) ?? wait),
+  });
+  return {
+    /** What is to be waited for before more passes, or null. */
+    tell(chunk) {
+      wait = null;
+      lines.push(chunk);
+      return wait;
+    },
+    end: lines.end,
+  };
+};
+
 /** Starts the server and passes on until it has ended: resolves to `{code, signal}`, or `{error}` where it could not start. */
 export const startServer = ({ command, args, env }, { send }) =>
   new Promise((resolve) => {
@@ -87,18 +109,23 @@ export const startServer = ({ command, args, env }, { send }) =>
     });
     child.on('error', (error) => {
       if (child.pid !== undefined) return;
-      send('f', Buffer.from(error.code ?? ''));
+      send('f', error.code ?? '');
       resolve({ error: error.code ?? 'unknown' });
     });
     if (child.pid === undefined) return;
     const callOff = ownGroup ? watchOver(child.pid) : () => undefined;
     const passed = passSignals(child.pid);
-    pass(process.stdin, child.stdin, (chunk) => send('i', chunk));
-    pass(child.stdout, output, (chunk) => send('o', chunk));
-    process.stdin.on('end', () => send('e', Buffer.alloc(0)));
+    const asked = teller(send, 'i', 'I');
+    const answered = teller(send, 'o', 'O');
+    pass(process.stdin, child.stdin, asked.tell);
+    pass(child.stdout, output, answered.tell);
+    process.stdin.on('end', () => {
+      asked.end();
+      send('e', '');
+    });
     child.on('exit', () => passed.stop());
     child.on('close', async (code, signal) => {
-      send('x', Buffer.from(JSON.stringify({ code, signal, asked: passed.asked() })));
+      send('x', JSON.stringify({ code, signal, asked: passed.asked() }));
       process.stdin.destroy();
       await drained(output);
       callOff();

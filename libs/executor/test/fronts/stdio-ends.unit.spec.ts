@@ -86,7 +86,7 @@ describe('a stdio server behind a front', () => {
   });
 
   it('passes bytes of every kind in both directions, and ends with its exit code', async () => {
-    await withFronts(async (fronting) => {
+    const passing = async (fronting: Fronting): Promise<void> => {
       const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * 7 + (at >> 9)) % 256));
       const echo =
         'process.stdin.pipe(process.stdout); process.stdin.on("end", () => { process.exitCode = 9 })';
@@ -97,7 +97,8 @@ describe('a stdio server behind a front', () => {
       expect(out.equals(bytes)).toBe(true);
       expect(code).toBe(9);
       expect(fronting.types()).toEqual([]);
-    });
+    };
+    await withFronts(passing, { patienceMs: 600_000 });
   });
 
   it('that cannot be found is told as not started', async () => {
@@ -208,6 +209,20 @@ describe('a stdio server behind a front', () => {
         { patienceMs },
       );
     }
+  });
+
+  it('that is ended by a signal of its client before it answers has not failed', async () => {
+    await withFronts(async (fronting) => {
+      const deaf = 'process.stdin.resume().once("data", () => console.log("banner"))';
+      const child = startBehind(fronting, script(deaf));
+      const ended = all(child);
+      child.stdin?.write(initialize);
+      await once(child.stdout!, 'data');
+      child.kill('SIGTERM');
+      expect((await ended).signal).toBe('SIGTERM');
+      await fronting.fronts.end('attempt');
+      expect(fronting.types()).toEqual([]);
+    });
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('ends with its front at %s', async (signal) => {

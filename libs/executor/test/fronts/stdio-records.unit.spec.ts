@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { abridge } from '../../front/abridge.mjs';
 import type { Fact } from '../../src/journal/fact.ts';
 import { createServerSight, type ServerSight } from '../../src/fronts/server-sight.ts';
 import { createProcessSight } from '../../src/fronts/stdio/process-sight.ts';
@@ -46,8 +47,8 @@ const stable = ({ type, data, witness }: Fact): unknown => ({
   data: { ...data, connection_id: null, started_at: null, duration_ms: null },
 });
 
-const sightOf = (handOver: (fact: Fact) => void): ServerSight =>
-  createServerSight({ server_name: 'notes', own: false, tokens: undefined, patienceMs: 10_000, handOver });
+const sightOf = (handOver: (fact: Fact) => void, patienceMs = 10_000): ServerSight =>
+  createServerSight({ server_name: 'notes', own: false, tokens: undefined, patienceMs, handOver });
 
 function told(records: readonly Buffer[], size: number): unknown[] {
   const facts: Fact[] = [];
@@ -103,6 +104,33 @@ describe('what a front program says', () => {
       { type: 'tool-called', data: { outcome: 'ok' } },
     ]);
   });
+
+  it('is the same where messages come without what they carry, and counts all of their bytes', () => {
+    const abridged = ([kind, bytes]: (typeof frames)[number]): Buffer => {
+      const short = abridge(bytes);
+      if (short === null) return record(kind, bytes);
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(short.length);
+      return record(kind.toUpperCase(), Buffer.concat([length, Buffer.from(short.text, 'latin1')]));
+    };
+    const records = frames.map(abridged);
+    expect(records.filter((bytes) => bytes[0] === 0x49 || bytes[0] === 0x4f)).toHaveLength(2);
+    expect(told([...records, ...end], 64)).toEqual(whole);
+  });
+
+  it.each([
+    [10_000, []],
+    [0, ['timeout']],
+  ])(
+    'is no failure of a server whose client ends it by a signal before it answers, within %i ms',
+    (patience, reasons) => {
+      const facts: Fact[] = [];
+      const seen = createProcessSight(sightOf((fact) => facts.push(fact), patience));
+      seen.onRecord('i', line({ id: 1, method: 'initialize', params: {} }));
+      seen.onRecord('x', Buffer.from(JSON.stringify({ code: null, signal: 'SIGTERM', asked: true })));
+      expect(facts.map(({ data }) => ('reason_code' in data ? data.reason_code : null))).toEqual(reasons);
+    },
+  );
 
   it('is a failure when a modern server ends by itself, and each new process is accepted anew', () => {
     const facts: Fact[] = [];

@@ -7,6 +7,8 @@ const NEWLINE = 0x0a;
 export interface NdjsonTee {
   /** Bytes of one direction as they pass, cut anywhere. They are read, never kept or changed. */
   feed(direction: Frame['direction'], chunk: Uint8Array): void;
+  /** A message that took `bytes` on its way, and comes without parts that nothing is told of. */
+  message(direction: Frame['direction'], json: Uint8Array, bytes: number): void;
   /** Lines that were no JSON-RPC frame, such as a banner on stdout: counted, not kept. */
   noise(): number;
 }
@@ -44,23 +46,25 @@ const textOf = (line: Uint8Array): string =>
 /** Observes newline-delimited JSON-RPC, the stdio transport, of one connection. */
 export function createNdjsonTee(observer: FrameObserver, connection_key: string): NdjsonTee {
   let noise = 0;
+  const read = (direction: Frame['direction'], text: string, bytes: number): void => {
+    const message = parseJson(text);
+    const isFrame =
+      typeof message === 'object' && message !== null && (Array.isArray(message) || 'jsonrpc' in message);
+    if (isFrame) observer.onFrame({ direction, message, bytes, connection_key });
+    else noise += 1;
+  };
   const reader = (direction: Frame['direction']): ((chunk: Uint8Array) => void) =>
     createLines((line) => {
       const text = textOf(line);
-      if (text === '') return;
-      const message = parseJson(text);
-      const isFrame =
-        typeof message === 'object' && message !== null && (Array.isArray(message) || 'jsonrpc' in message);
-      if (!isFrame) {
-        noise += 1;
-        return;
-      }
-      observer.onFrame({ direction, message, bytes: Buffer.byteLength(text), connection_key });
+      if (text !== '') read(direction, text, Buffer.byteLength(text));
     });
   const readers = { to_server: reader('to_server'), to_client: reader('to_client') };
   return {
     feed(direction, chunk) {
       readers[direction](chunk);
+    },
+    message(direction, json, bytes) {
+      read(direction, textOf(json), bytes);
     },
     noise: () => noise,
   };

@@ -70,22 +70,37 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
     sight.failed('process_exited', `The process of the server ended ${howItEnded(exit)}${when}.`, true);
   }
 
+  const asked = (tell: (payload: Buffer) => void) => (payload: Buffer) => {
+    askedAt ??= now();
+    tell(payload);
+  };
+  const message = (direction: Parameters<NdjsonTee['message']>[0]) => (payload: Buffer) => {
+    tee.message(direction, payload.subarray(4), payload.readUInt32BE());
+  };
+  const ofKind: Readonly<Record<string, (payload: Buffer) => void>> = {
+    t: (payload) => (time = timeOf(payload)),
+    i: asked((payload) => {
+      tee.feed('to_server', payload);
+    }),
+    I: asked(message('to_server')),
+    o(payload) {
+      tee.feed('to_client', payload);
+    },
+    O: message('to_client'),
+    e: () => (inputEnded = true),
+    f: failedToStart,
+    x(payload) {
+      exited(exitOf(payload));
+    },
+    g() {
+      tee = createNdjsonTee(observer, KEY);
+      sight.lost(1);
+    },
+  };
+
   return {
     onRecord(kind, payload) {
-      if (over) return;
-      if (kind === 'i') {
-        askedAt ??= now();
-        tee.feed('to_server', payload);
-      }
-      if (kind === 't') time = timeOf(payload);
-      else if (kind === 'o') tee.feed('to_client', payload);
-      else if (kind === 'e') inputEnded = true;
-      else if (kind === 'f') failedToStart(payload);
-      else if (kind === 'x') exited(exitOf(payload));
-      else if (kind === 'g') {
-        tee = createNdjsonTee(observer, KEY);
-        sight.lost(1);
-      }
+      if (!over && Object.hasOwn(ofKind, kind)) ofKind[kind]?.(payload);
     },
     onGone() {
       time = null;

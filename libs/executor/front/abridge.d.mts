@@ -1,0 +1,1 @@
+export function abridge(bytes: Buffer): { readonly text: string; readonly length: number } | null;
