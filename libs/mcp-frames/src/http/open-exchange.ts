@@ -39,13 +39,26 @@ type Sight = Pick<Frame, 'connection_key' | 'exchange_key' | 'http'> & {
 
 let exchanges = 0;
 
+/** Reads a body in JSON; throws where it is none. */
+type Parse = (body: Buffer) => unknown;
+
 /** One for all: it is given whole bodies only. */
 const decoder = new TextDecoder();
 
-const textOf = (chunks: readonly Uint8Array[]): string =>
-  decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+const parseAll: Parse = (body) => JSON.parse(decoder.decode(body)) as unknown;
 
-function readJsonBody(observer: FrameObserver, sight: Sight): BodyWatcher {
+function parsed(chunks: readonly Uint8Array[], parse: Parse): unknown {
+  const [first] = chunks;
+  const isOne = chunks.length === 1 && first !== undefined;
+  const body = isOne ? Buffer.from(first.buffer, first.byteOffset, first.length) : Buffer.concat(chunks);
+  try {
+    return parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function readJsonBody(observer: FrameObserver, sight: Sight, parse: Parse): BodyWatcher {
   let chunks: Uint8Array[] = [];
   let length = 0;
   return {
@@ -56,7 +69,7 @@ function readJsonBody(observer: FrameObserver, sight: Sight): BodyWatcher {
     },
     onEnd(aborted) {
       const isRead = length <= LONGEST_JSON;
-      const message = isRead ? parseJson(textOf(chunks)) : undefined;
+      const message = isRead ? parsed(chunks, parse) : undefined;
       if (messagesOf(message).some((one) => asAnswer(one) !== null)) {
         observer.onFrame({ direction: 'to_client', message, bytes: length, ...sight });
       } else if (isRead && !aborted) {
@@ -89,9 +102,9 @@ const factsOf = ({ status, content_type, offers_sign_in }: AnswerHead, had_sessi
   had_session,
 });
 
-function bodyReader(observer: FrameObserver, sight: Sight): BodyWatcher | null {
+function bodyReader(observer: FrameObserver, sight: Sight, parse: Parse): BodyWatcher | null {
   if (sight.http.media_type === 'text/event-stream') return readEvents(observer, sight);
-  return sight.http.media_type === 'application/json' ? readJsonBody(observer, sight) : null;
+  return sight.http.media_type === 'application/json' ? readJsonBody(observer, sight, parse) : null;
 }
 
 /** `asked_session` is the request's `Mcp-Session-Id`: it serves as key of the connection and is told to nobody. */
@@ -101,9 +114,11 @@ export function openExchange(
     readonly method: string;
     readonly asked_session: string | null;
     readonly connection_key?: string | null;
+    /** Reads a body in JSON, and may leave out what calls carry; throws where it is none. `JSON.parse` when absent. */
+    readonly parse?: Parse;
   },
 ): OpenExchange {
-  const { method, asked_session } = request;
+  const { method, asked_session, parse = parseAll } = request;
   const own_key = request.connection_key ?? null;
   exchanges += 1;
   const exchange_key = `exchange-${exchanges}`;
@@ -120,7 +135,7 @@ export function openExchange(
       const ok = status >= 200 && status < 300;
       if (method === 'DELETE' && ok && asked_session !== null)
         observer.onClose(asked_session, 'client_deleted');
-      const watcher = head.has_body ? bodyReader(observer, sight) : null;
+      const watcher = head.has_body ? bodyReader(observer, sight, parse) : null;
       if (watcher !== null) return watcher;
       if (status !== 202 && status !== 204) observer.onRejection(sight);
       observer.onExchangeEnd(exchange_key, false);

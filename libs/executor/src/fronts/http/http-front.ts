@@ -5,6 +5,7 @@ import { comesFromElsewhere } from '../../endpoint/foreign-page.ts';
 import type { HttpEntry } from '../fronts.ts';
 import type { ServerSight } from '../server-sight.ts';
 import { createLater } from './later.ts';
+import { createOpenExchanges } from './open-exchanges.ts';
 import { passOn } from './pass-on.ts';
 import { routeOf } from './route.ts';
 import { type HttpTarget, upstreamOf } from './target.ts';
@@ -89,7 +90,7 @@ export async function startHttpFront(): Promise<HttpFront> {
         sight,
         observer,
         later: createLater(),
-        open: new Set(),
+        open: createOpenExchanges(),
         streams: 0,
       };
       targets.set(token, target);
@@ -100,7 +101,7 @@ export async function startHttpFront(): Promise<HttpFront> {
           target.later.now();
           observer.onEnd('endpoint_closed');
           const told = sight.end();
-          for (const breakOff of target.open) breakOff();
+          target.open.breakOff();
           return told;
         },
       };

@@ -5,6 +5,7 @@ import { networkFailure } from './network-failure.ts';
 import { passAnswer, type Passage } from './pass-answer.ts';
 import { createBodyCopy } from './read-copy.ts';
 import { type Route, upstreamPath } from './route.ts';
+import { parseBody } from './parse-body.ts';
 import type { HttpTarget } from './target.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -19,6 +20,7 @@ function exchangeOf(req: IncomingMessage, route: Route, target: HttpTarget): Pas
     method: req.method ?? '',
     asked_session: typeof session === 'string' ? session : null,
     connection_key: route.stream,
+    parse: parseBody,
   });
 }
 
@@ -61,7 +63,7 @@ export function passOn(
     outgoing.destroy();
     res.destroy();
   };
-  target.open.add(breakOff);
+  const takeOff = target.open.add(breakOff);
 
   req.on('data', (chunk: Buffer) => {
     if (!outgoing.write(chunk)) req.pause();
@@ -103,7 +105,7 @@ export function passOn(
     res.destroy();
   });
   res.once('close', () => {
-    target.open.delete(breakOff);
+    takeOff();
     if (res.writableFinished) return;
     left = true;
     const isUnanswered = !answered;

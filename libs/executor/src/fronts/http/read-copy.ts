@@ -1,6 +1,7 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import type { BodyWatcher } from '@mcp-witness/mcp-frames';
+import { parseBody } from './parse-body.ts';
 
 const LONGEST_REQUEST = 16 * 1024 * 1024;
 const MOST_WAITING = 16 * 1024 * 1024;
@@ -24,7 +25,8 @@ export function createBodyCopy(): BodyCopy {
     message() {
       if (length === 0 || length > LONGEST_REQUEST) return undefined;
       try {
-        return JSON.parse(Buffer.concat(chunks, length).toString('utf8')) as unknown;
+        const [first] = chunks;
+        return parseBody(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks, length));
       } catch {
         return undefined;
       } finally {

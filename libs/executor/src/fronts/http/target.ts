@@ -2,6 +2,7 @@ import type { FrameObserver } from '@mcp-witness/mcp-frames';
 import type { HttpEntry } from '../fronts.ts';
 import type { ServerSight } from '../server-sight.ts';
 import type { Later } from './later.ts';
+import type { OpenExchanges } from './open-exchanges.ts';
 
 /** What stands behind the address of one server of one attempt. */
 export interface HttpTarget {
@@ -13,8 +14,7 @@ export interface HttpTarget {
   readonly observer: FrameObserver;
   /** Whatever is told to sight and observer is told by this, so that it comes in order and behind what passes. */
   readonly later: Later;
-  /** How to break off each exchange that is under way. */
-  readonly open: Set<() => void>;
+  readonly open: OpenExchanges;
   /** Legacy SSE streams so far. */
   streams: number;
 }

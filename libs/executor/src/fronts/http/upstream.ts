@@ -3,9 +3,21 @@ import { Agent as TlsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 
 interface Line {
-  readonly plain: Agent;
-  readonly secure: TlsAgent;
+  /** By the server's origin. */
+  readonly agents: Map<string, Agent>;
   busy: number;
+}
+
+/** They serve one server each: its name need not be made up and looked up with every request. */
+class PlainAgent extends Agent {
+  override getName(): string {
+    return 'server';
+  }
+}
+class SecureAgent extends TlsAgent {
+  override getName(): string {
+    return 'server';
+  }
 }
 
 /** Opens requests to servers. */
@@ -31,17 +43,21 @@ export function createUpstream(): Upstream {
   function lineOf(client: Socket): Line {
     const known = lines.get(client);
     if (known !== undefined) return known;
-    const line: Line = {
-      plain: new Agent({ keepAlive: true }),
-      secure: new TlsAgent({ keepAlive: true }),
-      busy: 0,
-    };
+    const line: Line = { agents: new Map(), busy: 0 };
     lines.set(client, line);
     client.once('close', () => {
-      line.plain.destroy();
-      line.secure.destroy();
+      for (const agent of line.agents.values()) agent.destroy();
     });
     return line;
+  }
+
+  function agentOf(line: Line, { origin, protocol }: URL): Agent {
+    const known = line.agents.get(origin);
+    if (known !== undefined) return known;
+    const options = { keepAlive: true };
+    const agent = protocol === 'https:' ? new SecureAgent(options) : new PlainAgent(options);
+    line.agents.set(origin, agent);
+    return agent;
   }
 
   function endTogether(socket: Socket, client: Socket, line: Line): void {
@@ -59,7 +75,7 @@ export function createUpstream(): Upstream {
       const secure = target.protocol === 'https:';
       const line = lineOf(client);
       const upstream = (secure ? httpsRequest : httpRequest)({
-        agent: secure ? line.secure : line.plain,
+        agent: agentOf(line, target),
         host: target.hostname.replace(/^\[|\]$/g, ''),
         port: target.port === '' ? (secure ? 443 : 80) : Number(target.port),
         method,
