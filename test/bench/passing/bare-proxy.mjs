@@ -3,7 +3,8 @@ import { Agent, createServer, request } from 'node:http';
 
 const { hostname, port } = new URL(process.argv[2]);
 const agent = new Agent({ keepAlive: true });
-const server = createServer((req, res) => {
+// Between two of its turns a client keeps its connections.
+const server = createServer({ keepAliveTimeout: 0 }, (req, res) => {
   const { method, url: path, headers } = req;
   const outgoing = request({ agent, hostname, port, method, path, headers });
   outgoing.on('response', (answer) => {

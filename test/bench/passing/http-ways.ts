@@ -64,5 +64,14 @@ export async function bareProxy(server: string, name: string): Promise<Way> {
 }
 
 /** Calls of an agent to an HTTP server that is observed. */
-export const httpFrontWay = (witness: Witness, reference: string): Promise<Way> =>
-  wayTo(witness.httpEntry.url, { name: 'http front', reference, processes: { executor: witness.pid } });
+export async function httpFrontWay(witness: Witness, reference: string): Promise<Way> {
+  const processes = { executor: witness.pid };
+  const way = await wayTo(witness.httpEntry.url, { name: 'http front', reference, processes });
+  return {
+    ...way,
+    async end() {
+      await way.end();
+      await witness.end();
+    },
+  };
+}

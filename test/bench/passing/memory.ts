@@ -11,6 +11,13 @@ export interface Held {
   readonly late: number;
 }
 
+/** What passed, and what was held meanwhile. */
+export interface Holding {
+  readonly way: string;
+  readonly megabytes: number;
+  readonly held: readonly Held[];
+}
+
 async function pass(way: Way, bytes: number): Promise<void> {
   let passed = 0;
   let turn = 0;
@@ -24,19 +31,25 @@ async function pass(way: Way, bytes: number): Promise<void> {
   await Promise.all(Array.from({ length: together }, lane));
 }
 
+const mostOf = (numbers: readonly number[]): number => Math.max(...numbers);
+
 /**
- * Lets `megabytes` of frames pass, and looks at the processes after each hundredth part: in the second tenth, when all
- * is warm, and in the last.
+ * Lets `megabytes` of frames pass, or as many as pass in `seconds`, and looks at the processes after each hundredth part: in
+ * the second tenth of them, when all is warm, and in the last.
  */
-export async function holdMemory(way: Way, megabytes: number): Promise<readonly Held[]> {
-  const seen = Object.keys(way.processes).map((name) => ({ name, early: 0, late: 0 }));
-  for (let part = 1; part <= 100; part += 1) {
+export async function holdMemory(way: Way, megabytes: number, seconds: number): Promise<Holding> {
+  const looks: Record<string, number>[] = [];
+  const end = performance.now() + seconds * 1_000;
+  while (looks.length < 100 && (looks.length < 10 || performance.now() < end)) {
     await pass(way, (megabytes * megabyte) / 100);
-    for (const one of seen) {
-      const now = residentOf(way.processes[one.name] ?? 0);
-      if (part > 10 && part <= 20) one.early = Math.max(one.early, now);
-      if (part > 90) one.late = Math.max(one.late, now);
-    }
+    const now = Object.entries(way.processes).map(([name, pid]) => [name, residentOf(pid)] as const);
+    looks.push(Object.fromEntries(now));
   }
-  return seen.map(({ name, early, late }) => ({ process: name, early, late }));
+  const tenth = looks.length / 10;
+  const held = Object.keys(way.processes).map((name) => {
+    const of = looks.map((look) => look[name] ?? NaN);
+    const early = mostOf(of.slice(Math.floor(tenth), Math.ceil(tenth * 2)));
+    return { process: name, early, late: mostOf(of.slice(-Math.ceil(tenth))) };
+  });
+  return { way: way.name, megabytes: Math.round((megabytes * looks.length) / 100), held };
 }

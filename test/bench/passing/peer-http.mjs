@@ -10,7 +10,8 @@ const result = ({ method, params }) =>
       }
     : { content: [{ type: 'text', text: 'n'.repeat(params.size ?? 0) }] };
 
-const server = createServer((req, res) => {
+// Between two of its turns a client keeps its connections.
+const server = createServer({ keepAliveTimeout: 0 }, (req, res) => {
   const chunks = [];
   req.on('data', (chunk) => chunks.push(chunk));
   req.on('end', () => {

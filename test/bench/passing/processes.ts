@@ -17,11 +17,12 @@ export function processorTime({ processes }: Way): number {
 }
 
 const lookMs = 100;
+const mostLooks = 300;
 
-/** Waits until a way's processes have nothing left to do, two seconds at most: what is told of messages is told behind them. */
+/** Waits until a way's processes have nothing left to do, 30 seconds at most: what is told of messages is told behind them. */
 export async function atRest(way: Way): Promise<void> {
   let before = processorTime(way);
-  for (let looks = 0; looks < 20; looks += 1) {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
     await pause(lookMs);
     const now = processorTime(way);
     if (now - before < lookMs * 10) return;

@@ -1,13 +1,12 @@
-import type { Held } from './memory.ts';
+import type { Holding } from './memory.ts';
 import type { Round } from './pace.ts';
 import type { Way } from './way.ts';
 
-/** Medians over the rounds of one way at one pace. */
-export interface Measured extends Round {
+/** One way at one pace. */
+export interface Measured {
   readonly way: Pick<Way, 'name' | 'reference'>;
   readonly pace: string;
-  /** Whether it is the rate that counts, or the time of a message. */
-  readonly counts: 'perSecond' | 'p99';
+  readonly rounds: readonly Round[];
 }
 
 export interface Verdicts {
@@ -22,28 +21,40 @@ const table = (head: readonly string[], rows: readonly (readonly (string | numbe
 
 const said = (holds: boolean): string => (holds ? 'holds' : 'DOES NOT HOLD');
 
-/** Every way beside its reference; each may cost a quarter more. */
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
+
+const columns = ['perSecond', 'p50', 'p99', 'processor'] as const;
+
+const medianOf = ({ rounds }: Measured, column: keyof Round): number =>
+  median(rounds.map((round) => round[column]));
+
+/** Of each round to that of the reference beside it, and of those the median: what slows the machine meanwhile slows both. */
+const ratioOf = (one: Measured, reference: Measured, column: keyof Round): number =>
+  median(one.rounds.map((round, at) => round[column] / (reference.rounds[at]?.[column] ?? NaN)));
+
+function judge(one: Measured, reference: Measured): { holds: boolean; line: string } {
+  const ratios = columns.map((column) => ratioOf(one, reference, column));
+  const [perSecond = NaN, p50 = NaN, p99 = NaN, processor = NaN] = ratios;
+  const holds = p50 <= most && p99 <= most;
+  const beside = `p50 ${p50.toFixed(2)} x, p99 ${p99.toFixed(2)} x of ${reference.way.name}`;
+  const other = `${perSecond.toFixed(2)} x the messages, ${processor.toFixed(2)} x the processor`;
+  return { holds, line: `- ${said(holds)}: ${one.way.name}, ${one.pace}: ${beside} (${other})` };
+}
+
+/** Every way beside its reference; half of the messages, and 99 of 100, may take a quarter longer. */
 export function judgeSpeed(all: readonly Measured[]): Verdicts {
-  const referenceOf = ({ way, pace }: Measured): Measured | undefined =>
-    all.find((other) => other.way.name === way.reference && other.pace === pace);
-  const rows = all.map(({ way, pace, perSecond, p50, p99, processor }) => [
-    way.name,
-    pace,
-    Math.round(perSecond),
-    p50.toFixed(3),
-    p99.toFixed(3),
-    Math.round(processor),
-  ]);
   const verdicts = all.flatMap((one) => {
-    const reference = referenceOf(one);
-    if (reference === undefined) return [];
-    const slower = reference.perSecond / one.perSecond;
-    const later = one.p99 / reference.p99;
-    const ratio = one.counts === 'perSecond' ? slower : later;
-    const what =
-      one.counts === 'perSecond' ? `${ratio.toFixed(2)} x the time a message` : `p99 ${ratio.toFixed(2)} x`;
-    const line = `- ${said(ratio <= most)}: ${one.way.name}, ${one.pace}: ${what} of ${reference.way.name} (p50 ${(one.p50 / reference.p50).toFixed(2)} x, p99 ${later.toFixed(2)} x, processor ${(one.processor / reference.processor).toFixed(2)} x), wanted ${most} x or less`;
-    return [{ holds: ratio <= most, line }];
+    const { reference } = one.way;
+    const beside = all.find(({ way, pace }) => way.name === reference && pace === one.pace);
+    return beside === undefined ? [] : [judge(one, beside)];
+  });
+  const rows = all.map((one) => {
+    const [perSecond = NaN, p50 = NaN, p99 = NaN, processor = NaN] = columns.map((column) =>
+      medianOf(one, column),
+    );
+    const times = [p50.toFixed(3), p99.toFixed(3)];
+    return [one.way.name, one.pace, Math.round(perSecond), ...times, Math.round(processor)];
   });
   const head = [
     'answers of 0.2, 2 and 20 KB in turns',
@@ -60,11 +71,8 @@ export function judgeSpeed(all: readonly Measured[]): Verdicts {
 }
 
 /** Memory is flat when the last tenth of the frames needs no quarter more than the second. */
-export function judgeMemory(
-  megabytes: number,
-  all: readonly { readonly way: string; readonly held: readonly Held[] }[],
-): Verdicts {
-  const verdicts = all.flatMap(({ way, held }) =>
+export function judgeMemory(all: readonly Holding[]): Verdicts {
+  const verdicts = all.flatMap(({ way, megabytes, held }) =>
     held.map(({ process, early, late }) => ({
       holds: late <= early * most,
       line: `- ${said(late <= early * most)}: ${way}, ${process}: ${Math.round(late)} MB resident at the end of ${megabytes} MB of frames, ${Math.round(early)} MB after a tenth`,

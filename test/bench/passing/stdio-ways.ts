@@ -38,7 +38,7 @@ export const relayWay = (witness: Witness, reference: string): Way => ({
   reference,
   processes: { executor: witness.pid },
   exchange: exchangeOver(witness.client, 'session/prompt'),
-  end: () => Promise.resolve(),
+  end: () => witness.end(),
 });
 
 /** Calls of an agent to a stdio server that is observed. */
@@ -58,6 +58,7 @@ export async function stdioFrontWay(witness: Witness, reference: string): Promis
       child.stdin.end();
       child.kill('SIGTERM');
       await ended;
+      await witness.end();
     },
   };
 }
