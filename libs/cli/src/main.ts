@@ -5,7 +5,7 @@ import { processTerminal } from './terminal/terminal.ts';
 const args = process.argv.slice(2);
 
 /** Whoever read our output has what it wanted: `witness report | head` is no failure. An agent's output is not ours. */
-if (args[0] !== 'run') {
+if (args[0] !== 'run' && args[0] !== 'passthrough') {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
   });

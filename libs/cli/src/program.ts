@@ -6,6 +6,7 @@ import { addCompletionCommand } from './commands/completion.ts';
 import { addDiffCommand } from './commands/diff.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeysCommand } from './commands/keys.ts';
+import { addPassthroughCommand } from './commands/passthrough.ts';
 import { addProjectionsCommand } from './commands/projections.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRunCommand } from './commands/run.ts';
@@ -37,6 +38,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
     });
   addServeCommand(program, terminal);
   addRunCommand(program, terminal, exit);
+  addPassthroughCommand(program, terminal, exit);
   addReportCommand(program, terminal);
   addSessionsCommand(program, terminal);
   addWaitCommand(program, terminal);

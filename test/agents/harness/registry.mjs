@@ -54,7 +54,7 @@ export const agents = [
         security: { auth: { selectedType: 'gemini-api-key' } },
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
-        general: { disableAutoUpdate: true, disableUpdateNag: true },
+        general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
         model: { name: 'gemini-2.5-flash' },
       }),
   },

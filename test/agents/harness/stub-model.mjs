@@ -6,12 +6,21 @@ import { answerResponses } from './model-responses.mjs';
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** How agents that hide their tools let a model find one, and call what it found. */
+const searches = [
+  { search: 'ToolSearch', call: (name) => ({ name, args: {} }) },
+  { search: 'tool_search', call: (name) => ({ name: 'tool_call', args: { name, arguments: {} } }) },
+];
+
 /** The tool as the agent names it, hidden behind its own tool search; null when it was searched for in vain. */
 const searchFor = (wanted, { text, sinceTurn, offered }) => {
   const hidden = new RegExp(`mcp__[A-Za-z0-9_-]*${escaped(wanted)}\\b`).exec(text)?.[0];
-  if (hidden === undefined || !offered.includes('ToolSearch')) return null;
+  const way = searches.find(({ search }) => offered.includes(search));
+  if (hidden === undefined || way === undefined) return null;
   const query = `select:${hidden}`;
-  return sinceTurn.includes(query) ? null : { name: 'ToolSearch', args: { query, max_results: 5 } };
+  if (!sinceTurn.includes(query)) return { name: way.search, args: { query, max_results: 5 } };
+  const call = way.call(hidden);
+  return offered.includes(call.name) && !sinceTurn.includes(`\\"name\\":\\"${hidden}`) ? call : null;
 };
 
 /**

@@ -1,11 +1,9 @@
 import { type Command } from 'commander';
-import { isId, runAgent, spoolDirectory } from '@mcp-witness/executor';
-import { CommandFailure } from '../command-failure.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { clearLeftovers, runAgent, spoolDirectory, stateDirectory } from '@mcp-witness/executor';
 import { readProfileOrFail } from '../profile/read-profile-or-fail.ts';
 import { readServiceAddress } from '../settings.ts';
-import { printable } from '../terminal/printable.ts';
-import { printLine, type Terminal } from '../terminal/terminal.ts';
+import { idOf, teller } from '../run/run-flags.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 interface RunFlags {
   readonly task?: string;
@@ -14,21 +12,6 @@ interface RunFlags {
   readonly inject: boolean;
   readonly verbose?: true;
   readonly json?: true;
-}
-
-type Level = 'trouble' | 'detail';
-
-function idOf(flag: '--session' | '--task', value: string | undefined): string | null {
-  if (value === undefined || isId(value)) return value ?? null;
-  throw new CommandFailure(exitCodes.usage, `${flag} takes 1 to 200 printable characters`);
-}
-
-/** stdout is the agent's, so that everything of ours goes to stderr. */
-function teller(terminal: Terminal, json: boolean): (level: Level) => (message: string) => void {
-  return (level) => (message) => {
-    const line = json ? JSON.stringify({ level, message }) : `witness: ${printable(message)}`;
-    printLine(terminal.err, line);
-  };
 }
 
 /** `witness run`: exits as the agent does. */
@@ -53,6 +36,9 @@ export function addRunCommand(program: Command, terminal: Terminal, exit: (code:
     .addHelpText('after', '\nExample:\n  witness run --task t-1 --session s-1 -- opencode acp')
     .action(async ([file = '', ...args]: string[], flags: RunFlags) => {
       const tell = teller(terminal, flags.json === true);
+      const onTrouble = tell('trouble');
+      const onDetail = flags.verbose === true ? tell('detail') : () => undefined;
+      await clearLeftovers(stateDirectory(terminal.environment), { onTrouble, onDetail });
       const code = await runAgent({
         command: [file, ...args],
         session: idOf('--session', flags.session),
@@ -64,8 +50,8 @@ export function addRunCommand(program: Command, terminal: Terminal, exit: (code:
         environment: terminal.environment,
         input: terminal.input,
         output: terminal.out,
-        onTrouble: tell('trouble'),
-        onDetail: flags.verbose === true ? tell('detail') : () => undefined,
+        onTrouble,
+        onDetail,
       });
       exit(code);
     });

@@ -4,8 +4,10 @@ import type { Colors } from '../terminal/terminal.ts';
 import { renderServer, statusOf, toolsOf } from './render-server.ts';
 import { amount, clock } from './words.ts';
 
-function stateOf(attempt: Attempt): string {
+/** Nobody answers a passthrough. */
+function stateOf(attempt: Attempt): string | null {
   if (attempt.session_error !== null) return `refused ${clock(attempt.session_error.at)}`;
+  if (attempt.entry === 'passthrough' && attempt.accepted_at === null) return null;
   return attempt.accepted_at === null ? 'not answered yet' : `accepted ${clock(attempt.accepted_at)}`;
 }
 

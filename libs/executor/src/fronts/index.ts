@@ -1,2 +1,2 @@
-export type { Fronts, ServerEntry } from './fronts.ts';
+export type { Fronts, HttpEntry, ServerEntry, StdioEntry } from './fronts.ts';
 export { startFronts } from './start-fronts.ts';

@@ -33,7 +33,7 @@ function reasonOf(error: Error): 'missing' | 'not-executable' | 'other' {
   return code === 'EACCES' ? 'not-executable' : 'other';
 }
 
-function exitOf(child: ChildProcess): Promise<AgentExit> {
+export function exitOf(child: ChildProcess): Promise<AgentExit> {
   return new Promise((settle) => {
     child.once('error', (error) => {
       if (child.pid === undefined) settle({ kind: 'not-started', reason: reasonOf(error) });

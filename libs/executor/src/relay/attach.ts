@@ -80,7 +80,14 @@ export async function attach(
   const servers = [...host, ...added];
   if (state.over) return { bytes: changed([]), written: null };
   const { execution, policy } = state;
-  const facts = openingFacts({ request, belonging, execution, revision: policy.revision, host, added });
+  const facts = openingFacts({
+    directory: params.cwd,
+    belonging,
+    execution,
+    revision: policy.revision,
+    host,
+    added,
+  });
   const { session_id } = belonging;
   const names = new Set(servers.map((server) => server.name));
   const waiting = { attempt_id, session_id, method, acp_session_id, servers: names };

@@ -1,9 +1,14 @@
 import { basename } from 'node:path';
-import { MAX_SERVERS, sanitizeCommand, sanitizeTarget, type Transport } from '@mcp-witness/evidence';
+import {
+  type Channel,
+  MAX_SERVERS,
+  sanitizeCommand,
+  sanitizeTarget,
+  type Transport,
+} from '@mcp-witness/evidence';
 import { type Fact, seen } from '../journal/fact.ts';
 import type { Delivered } from '../journal/keeper.ts';
 import type { PlannedServer } from '../resolution/planned.ts';
-import type { ClientRequest } from './client-request.ts';
 import type { Belonging } from './identity.ts';
 
 /** What is the same for every attempt of one run. */
@@ -14,7 +19,8 @@ export interface Execution {
 }
 
 interface Opening {
-  readonly request: ClientRequest;
+  /** Where the session works; its last part alone is told. */
+  readonly directory: unknown;
   readonly belonging: Belonging;
   readonly execution: Execution;
   /** Of the profile; null without one. */
@@ -28,12 +34,12 @@ function reduce(transport: Transport, address: string): string {
   return transport === 'acp' ? 'acp' : sanitizeTarget(address);
 }
 
-function workingDirectory({ params }: ClientRequest): string | null {
-  const name = typeof params.cwd === 'string' ? basename(params.cwd.replaceAll('\\', '/')) : '';
+function workingDirectory(directory: unknown): string | null {
+  const name = typeof directory === 'string' ? basename(directory.replaceAll('\\', '/')) : '';
   return name === '' ? null : name;
 }
 
-function started({ request, belonging, execution, revision }: Opening): Fact {
+function started({ directory, belonging, execution, revision }: Opening): Fact {
   const { execution_id, host, agent } = execution;
   return seen('attempt-started', {
     ...belonging,
@@ -42,7 +48,7 @@ function started({ request, belonging, execution, revision }: Opening): Fact {
     host,
     pid: agent.pid,
     configuration_revision: revision,
-    working_directory: workingDirectory(request),
+    working_directory: workingDirectory(directory),
   });
 }
 
@@ -83,11 +89,14 @@ function carrierOf({ inSession, configuration }: PlannedServer): Delivered['carr
 }
 
 /** What stands in the bytes that the agent was sent. */
-export const deliveredServers = (servers: readonly PlannedServer[]): readonly Delivered[] =>
+export const deliveredServers = (
+  servers: readonly PlannedServer[],
+  channel: Channel = 'acp',
+): readonly Delivered[] =>
   servers.flatMap((server) => {
     const { name: server_name, outcome } = server;
     if (outcome.kind !== 'delivered') return [];
     const { transport } = outcome;
-    const fact = seen('server-delivered', { server_name, channel: 'acp', transport });
+    const fact = seen('server-delivered', { server_name, channel, transport });
     return [{ fact, carrier: carrierOf(server) }];
   });

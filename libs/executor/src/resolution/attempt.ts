@@ -11,6 +11,8 @@ export interface AttemptServers {
   readonly takes: AgentTakes | null;
   /** Where the session works. */
   readonly directory: string;
+  /** Why the form in which servers are handed over cannot say one of the profile, as a sentence; absent where it can say all. */
+  readonly unfit?: (entry: ServerEntry) => string | null;
 }
 
 /** The entry by which the agent reaches the server, and whether it is observed; unobserved where that cannot be. */

@@ -52,6 +52,11 @@ function unresolved({ missing, withheld }: Resolved['resolver']): Outcome | null
   return unavailable('secret_unresolved', `The environment has no content for ${listed(missing)}.`);
 }
 
+function unfitting(entry: ServerEntry, { unfit }: AttemptServers): Outcome | null {
+  const why = unfit?.(entry) ?? null;
+  return why === null ? null : filtered('passthrough_unsupported', why);
+}
+
 /** Why the server cannot go to the agent; null when it can. */
 async function obstacle(resolved: Resolved, attempt: AttemptServers): Promise<Outcome | null> {
   const { server, entry, resolver } = resolved;
@@ -62,7 +67,7 @@ async function obstacle(resolved: Resolved, attempt: AttemptServers): Promise<Ou
   }
   if (!server.deliver) return { kind: 'expected' };
   if (!policy.inject) return filtered('disabled', switchedOff);
-  const cannot = unsupported(transport, takes) ?? unresolved(resolver);
+  const cannot = unsupported(transport, takes) ?? unresolved(resolver) ?? unfitting(entry, attempt);
   if (cannot !== null) return cannot;
   if (!isValid(entry)) {
     return filtered('invalid_configuration', 'What its references stand for makes no valid configuration.');

@@ -3,14 +3,18 @@ import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** Where executors of this user keep what is not sent yet. */
-export function spoolDirectory(environment: Readonly<Record<string, string | undefined>>): string {
+/** Where executors of this user keep what outlives them. */
+export function stateDirectory(environment: Readonly<Record<string, string | undefined>>): string {
   const own = environment.WITNESS_STATE_DIR;
-  if (own !== undefined && own !== '') return join(own, 'spool');
+  if (own !== undefined && own !== '') return own;
   const state = environment.XDG_STATE_HOME;
   const base = state === undefined || state === '' ? join(homedir(), '.local', 'state') : state;
-  return join(base, 'witness', 'spool');
+  return join(base, 'witness');
 }
+
+/** Where they keep what is not sent yet. */
+export const spoolDirectory = (environment: Readonly<Record<string, string | undefined>>): string =>
+  join(stateDirectory(environment), 'spool');
 
 /** A spool's file name says who writes it, so that taking over the spool of a dead process is one rename. */
 export interface SpoolOwner {
@@ -21,13 +25,18 @@ export interface SpoolOwner {
   readonly started: string;
 }
 
-export const spoolFileName = (owner: SpoolOwner): string =>
-  `${owner.executor_id}.${owner.host}.${owner.pid}.${owner.started}.spool`;
+export const ownerName = (owner: SpoolOwner): string =>
+  `${owner.executor_id}.${owner.host}.${owner.pid}.${owner.started}`;
 
-const fileName = /^([0-9a-f-]{36})\.([0-9a-f]{12})\.(\d{1,10})\.(\d{1,20})\.spool$/;
+export const spoolFileName = (owner: SpoolOwner): string => `${ownerName(owner)}.spool`;
 
-export function parseSpoolFileName(name: string): SpoolOwner | null {
-  const [, executor_id, host, pid, started] = fileName.exec(name) ?? [];
+const nameForm = /^([0-9a-f-]{36})\.([0-9a-f]{12})\.(\d{1,10})\.(\d{1,20})$/;
+
+export const parseSpoolFileName = (name: string): SpoolOwner | null =>
+  name.endsWith('.spool') ? parseOwnerName(name.slice(0, -'.spool'.length)) : null;
+
+export function parseOwnerName(name: string): SpoolOwner | null {
+  const [, executor_id, host, pid, started] = nameForm.exec(name) ?? [];
   if (executor_id === undefined || host === undefined || started === undefined) return null;
   return { executor_id, host, pid: Number(pid), started };
 }
@@ -48,6 +57,9 @@ export const thisHost = (): string => createHash('sha256').update(hostname()).di
 export function thisProcess(executor_id: string): SpoolOwner {
   return { executor_id, host: thisHost(), pid: process.pid, started: startOf(process.pid) };
 }
+
+/** What an owner of another host, or one that runs, left is not for this process to clear away. */
+export const isGone = (owner: SpoolOwner): boolean => owner.host === thisHost() && !isRunning(owner);
 
 /** Only of use for an owner on this host. */
 export function isRunning(owner: SpoolOwner): boolean {

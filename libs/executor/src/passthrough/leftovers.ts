@@ -1,0 +1,16 @@
+import { newId } from '../ids.ts';
+import { ownerName, thisProcess } from '../spool/place.ts';
+import { clearOwnPlaces } from './own-place.ts';
+import { sayRestoring, type Telling } from './say.ts';
+import { restoreUserFiles } from './user-file/user-file.ts';
+
+/** Restores the user's files that passthroughs which were killed left merged, and clears away their own. Never rejects. */
+export async function clearLeftovers(state: string, telling: Telling): Promise<void> {
+  try {
+    await clearOwnPlaces(state);
+    const restored = await restoreUserFiles(state, ownerName(thisProcess(newId())));
+    for (const restoring of restored) sayRestoring(restoring, telling);
+  } catch (error) {
+    telling.onTrouble(`what an earlier passthrough left could not be cleared away: ${String(error)}`);
+  }
+}
