@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { readProfile } from '../src/profile/validate.ts';
 import { createAsides } from '../src/relay/asides.ts';
 import { type Message, type Run, withRun } from './run.ts';
@@ -14,17 +14,29 @@ async function denying(use: (run: Run) => Promise<void>): Promise<void> {
   await withRun({ profile: reading.profile }, use);
 }
 
-const opening = (id: unknown, mebibytes: number): string =>
-  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"session/new","params":{"cwd":"${'x'.repeat(mebibytes * mebibyte)}","mcpServers":${JSON.stringify([server('secret-files'), server('open')])}}}\n`;
+/** More than the runner allows: a hundred MiB and more go through pipes and a file, however busy the machine is. */
+jest.setTimeout(180_000);
 
-/** The same members, the id last. */
-const idLast = (line: string, id: unknown): string =>
-  `${line.replace(/"id":[^,]*,/, '').replace(/\}\n$/, '')},"id":${JSON.stringify(id)}}\n`;
+/** What stands before and behind the part that makes a line long. */
+const ends = {
+  idFirst: (id: unknown): readonly [string, string] => [
+    `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"session/new","params":{"cwd":"`,
+    `","mcpServers":${JSON.stringify([server('secret-files'), server('open')])}}}\n`,
+  ],
+  idLast: (id: unknown): readonly [string, string] => [
+    '{"jsonrpc":"2.0","method":"session/new","params":{"cwd":"',
+    `","mcpServers":${JSON.stringify([server('secret-files')])}},"id":${JSON.stringify(id)}}\n`,
+  ],
+};
+
+function sized([before, behind]: readonly [string, string], mebibytes: number): Buffer {
+  return Buffer.concat([Buffer.from(before), Buffer.alloc(mebibytes * mebibyte, 'x'), Buffer.from(behind)]);
+}
 
 describe('a very long line of the host', () => {
   it('has its denied servers taken out like any other', async () => {
     await denying(async (run) => {
-      run.send(opening(1, 17));
+      run.send(sized(ends.idFirst(1), 17));
       expect(await run.message({ id: 1 })).toHaveProperty('result');
       const received = (await run.received()).toString();
       expect(received).toContain('"open"');
@@ -34,11 +46,11 @@ describe('a very long line of the host', () => {
 
   it('too long to look for them is refused in words and goes nowhere; the next one does', async () => {
     await denying(async (run) => {
-      run.send(opening(0, 65));
+      run.send(sized(ends.idFirst(0), 65));
       expect(await run.message({ id: 0 })).toMatchObject({
         error: { code: -32600, message: expect.stringContaining('longer than 64 MiB') },
       });
-      run.send(idLast(opening(0, 65), 'last'));
+      run.send(sized(ends.idLast('last'), 65));
       expect(await run.message({ id: 'last' })).toHaveProperty('error');
       await run.ask(2, 'session/new', { mcpServers: [server('open')] });
       const received = (await run.received()).toString();
@@ -49,11 +61,12 @@ describe('a very long line of the host', () => {
 
   it('goes on unread where nothing is denied, and a person is told once', async () => {
     await withRun({}, async (run) => {
-      for (const id of [1, 2]) {
-        run.send(opening(id, 17));
-        expect(await run.message({ id })).toHaveProperty('result');
+      const lines = [1, 2].map((id) => sized(ends.idFirst(id), 17));
+      for (const [at, line] of lines.entries()) {
+        run.send(line);
+        expect(await run.message({ id: at + 1 })).toHaveProperty('result');
       }
-      expect((await run.received()).equals(Buffer.from(opening(1, 17) + opening(2, 17)))).toBe(true);
+      expect((await run.received()).equals(Buffer.concat(lines))).toBe(true);
       expect(run.troubles.filter((line) => line.includes('unread'))).toHaveLength(1);
     });
   });
