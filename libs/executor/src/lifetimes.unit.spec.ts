@@ -10,6 +10,8 @@ interface Told {
   connect(attempt: string, connection: string): void;
   disconnect(attempt: string, connection: string): void;
   close(attempt: string): void;
+  /** Over the modern protocol, which has no connections. */
+  call(attempt: string): void;
 }
 
 function lifetimes(): Told {
@@ -39,6 +41,9 @@ function lifetimes(): Told {
     },
     disconnect(attempt, connection_id) {
       tell(attempt, seen('connection-closed', { server_name, connection_id, reason_code: 'client_deleted' }));
+    },
+    call(attempt) {
+      tell(attempt, seen('tools-changed', { server_name }));
     },
     close(attempt) {
       tell(attempt, seen('execution-ended', { reason_code: 'session_closed' }));
@@ -94,6 +99,19 @@ describe('what is held for an attempt', () => {
     told.disconnect('s1', 'c2');
     reset(told, 'w', 60);
     expect(told.released).toContain('s1');
+  });
+
+  it('stays for as long as it is used, though nothing is open, and goes for those used before it', () => {
+    const told = lifetimes();
+    told.open('s1', 's');
+    told.open('s2', 's');
+    for (let at = 3; at <= 100; at += 1) {
+      told.open(`s${at}`, 's');
+      told.call('s1');
+    }
+    expect(told.released).toHaveLength(100 - 1 - 32);
+    expect(told.released).not.toContain('s1');
+    expect(told.released).toContain('s2');
   });
 
   it('is bounded also where no client ever closes a connection: the longest unused goes', () => {
