@@ -29,7 +29,7 @@ const toolCall = object('One tool call; never its arguments or result.', {
   duration_ms: milliseconds,
   outcome: {
     ...text('How it ended. An open list: take a value that you do not know as unknown.'),
-    examples: ['ok', 'tool_error', 'protocol_error', 'cancelled', 'unanswered'],
+    examples: ['ok', 'tool_error', 'protocol_error', 'cancelled', 'unanswered', 'unread'],
   },
   error_code: nullable(text()),
   result_bytes: whole(),

@@ -2265,6 +2265,7 @@ export interface components {
                  * @example protocol_error
                  * @example cancelled
                  * @example unanswered
+                 * @example unread
                  */
                 outcome: string;
                 result_bytes: number;
@@ -2785,6 +2786,7 @@ export interface components {
              * @example protocol_error
              * @example cancelled
              * @example unanswered
+             * @example unread
              */
             outcome: string;
             error_code: string | null;

@@ -1,7 +1,7 @@
 import { createConnections } from './connections.ts';
-import type { Frame, FrameObserver, FrameObserverOptions } from './frame.ts';
+import type { Frame, FrameObserver, FrameObserverOptions, Rejection, Unread } from './frame.ts';
 import { asAnswer, asNotification, asRequest, messagesOf } from './json-rpc.ts';
-import { createPendingRequests, type PendingRequest } from './pending.ts';
+import { createPendingRequests, type PendingRequest, type PendingRequests } from './pending.ts';
 import { createAnswerReader } from './read-answers.ts';
 import { createRequestReader } from './read-requests.ts';
 import { createEvidenceTeller } from './tell-evidence.ts';
@@ -27,6 +27,24 @@ function guarded<Given extends readonly unknown[]>(
 /** HTTP answers of a legacy connection may be taken up on another stream: only its close leaves them open. */
 const endsWithExchange = (request: PendingRequest): boolean =>
   request.envelope !== null || request.connection_key === null;
+
+const isRejectedBy =
+  ({ exchange_key, mayGoOn = false }: Rejection) =>
+  (request: PendingRequest): boolean =>
+    request.exchange_key === exchange_key && (!mayGoOn || endsWithExchange(request));
+
+/** What is answered by what could not be read; null where nobody knows, or where it is no answer. */
+function askedFor(
+  pending: PendingRequests,
+  { wholeAnswer = false, ...unread }: Unread,
+): readonly PendingRequest[] | null {
+  if (unread.direction === 'to_server') return null;
+  const { exchange_key, id } = unread;
+  const one = pending.answered(unread, id);
+  const others = wholeAnswer ? pending.takeWhere((request) => request.exchange_key === exchange_key) : [];
+  if (one !== null) return [one, ...others];
+  return wholeAnswer || id !== undefined ? others : null;
+}
 
 /** See {@link FrameObserver}. */
 export function createFrameObserver(options: FrameObserverOptions): FrameObserver {
@@ -74,10 +92,11 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
     onFrame: guarded((frame) => {
       for (const message of messagesOf(frame.message)) onMessage(frame, message);
     }),
-    onRejection: guarded(({ exchange_key, http }) => {
-      for (const request of pending.takeWhere((waiting) => waiting.exchange_key === exchange_key)) {
-        answers.reject(request, http);
-      }
+    onRejection: guarded((told) => {
+      for (const request of pending.takeWhere(isRejectedBy(told))) answers.reject(request, told.http);
+    }),
+    onUnread: guarded((unread) => {
+      answers.pass(askedFor(pending, unread), unread.bytes);
     }),
     onExchangeEnd: guarded((exchange_key, aborted) => {
       const open = pending.takeWhere(

@@ -9,6 +9,8 @@ export interface HttpFacts {
   readonly offers_sign_in?: boolean;
   /** The request carried a session id. */
   readonly had_session?: boolean;
+  /** The answer broke off, or its encoding is broken. */
+  readonly broken?: boolean;
 }
 
 export interface Frame {
@@ -24,10 +26,22 @@ export interface Frame {
   readonly http?: HttpFacts | null;
 }
 
-/** An HTTP request that was answered without a JSON-RPC message. */
+/** An HTTP request that was answered without a JSON-RPC message that answers it. */
 export interface Rejection {
   readonly exchange_key: string;
   readonly http: HttpFacts;
+  /** The answer may still come on another stream of the same legacy connection. */
+  readonly mayGoOn?: boolean;
+}
+
+/** A frame that passed and could not be read: it was too long, or encoded in a way that is not known. */
+export interface Unread extends Pick<Frame, 'direction' | 'connection_key' | 'exchange_key'> {
+  /** How long it was; 0 where that is not known. */
+  readonly bytes: number;
+  /** The answer's, where that much of it could be read. */
+  readonly id?: string | number | null | undefined;
+  /** It is the whole answer to its HTTP request, whatever that asked. */
+  readonly wholeAnswer?: boolean;
 }
 
 export type ObservedType =
@@ -36,7 +50,8 @@ export type ObservedType =
   | 'tools-listed'
   | 'tools-changed'
   | 'tool-called'
-  | 'connection-closed';
+  | 'connection-closed'
+  | 'evidence-lost';
 
 interface Seen<Type extends ObservedType> {
   readonly type: Type;
@@ -75,6 +90,8 @@ export interface FrameObserverOptions {
 export interface FrameObserver {
   onFrame(frame: Frame): void;
   onRejection(rejection: Rejection): void;
+  /** A call that it answers is told as `unread`; of anything else that it may have said is told that it is lost. */
+  onUnread(unread: Unread): void;
   /** The HTTP answer is over. A modern request that it left open was cancelled (`aborted`) or not answered. */
   onExchangeEnd(exchange_key: string, aborted: boolean): void;
   /** The HTTP request was sent elsewhere: the client asks again there, and this one is no request. */

@@ -20,18 +20,24 @@ export interface PendingRequests {
   /** Gives back the oldest when there were too many. */
   add(request: PendingRequest): PendingRequest | null;
   /** The request that this answer is of. */
-  answered(frame: Frame, id: MessageId | undefined): PendingRequest | null;
+  answered(
+    frame: Pick<Frame, 'connection_key' | 'exchange_key'>,
+    id: MessageId | undefined,
+  ): PendingRequest | null;
   takeWhere(matches: (request: PendingRequest) => boolean): readonly PendingRequest[];
 }
 
 const MOST_PENDING = 1024;
 
 /** In the answer to its own HTTP request. */
-const sameExchange = (frame: Frame, request: PendingRequest): boolean =>
+const sameExchange = (frame: Pick<Frame, 'exchange_key'>, request: PendingRequest): boolean =>
   typeof frame.exchange_key === 'string' && frame.exchange_key === request.exchange_key;
 
 /** On a stream of its own connection: stdio, or an HTTP stream that was taken up again. */
-const sameConnection = (frame: Frame, request: PendingRequest): boolean => {
+const sameConnection = (
+  frame: Pick<Frame, 'connection_key' | 'exchange_key'>,
+  request: PendingRequest,
+): boolean => {
   const key = frame.connection_key ?? null;
   return key === request.connection_key && (key !== null || typeof frame.exchange_key !== 'string');
 };

@@ -4,6 +4,7 @@ import type { Frame, HttpFacts } from './frame.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { type Answer, isObject, objectOf } from './json-rpc.ts';
 import type { PendingRequest } from './pending.ts';
+import { isTelling } from './read-requests.ts';
 import { errorCodeOf, refusalOf, type RefusedRequest, rejectionOf } from './refusals.ts';
 import type { EvidenceTeller } from './tell-evidence.ts';
 import type { LogicalCall, ToolCalls } from './tool-calls.ts';
@@ -13,6 +14,8 @@ export interface AnswerReader {
   read(request: PendingRequest, answer: Answer, frame: Frame): void;
   /** The request was turned away without a JSON-RPC answer. */
   reject(request: PendingRequest, http: HttpFacts): void;
+  /** These were answered by what could not be read; null: nobody knows which. */
+  pass(requests: readonly PendingRequest[] | null, bytes: number): void;
 }
 
 interface Parts {
@@ -28,6 +31,12 @@ function bytesOf(result: unknown, { message, bytes }: Frame): number {
   const others = jsonBytes({ ...message, result: 0 }) - 1;
   return Math.max(bytes - others, 0);
 }
+
+const rejectedAs = ({ status, broken = false }: HttpFacts): string =>
+  broken ? 'answer_broken' : `http_${status}`;
+
+/** Its answer, where it is read, tells more than that there is one. */
+const wouldTell = ({ call, method }: PendingRequest): boolean => call === null && isTelling(method);
 
 const refused = (request: PendingRequest): RefusedRequest => ({
   method: request.method,
@@ -106,7 +115,12 @@ export function createAnswerReader({ tell, connections, calls, walks }: Parts): 
       const reason = rejectionOf(refused(request), http);
       if (reason !== null) tell.refused(reason, request.connection_id);
       if (request.call !== null)
-        tell.called(request.call, { outcome: 'unanswered', error_code: reason ?? `http_${http.status}` });
+        tell.called(request.call, { outcome: 'unanswered', error_code: reason ?? rejectedAs(http) });
+    },
+    pass(requests, bytes) {
+      for (const { call } of requests ?? [])
+        if (call !== null) tell.called(call, { outcome: 'unread', result_bytes: bytes });
+      if (requests?.some(wouldTell) ?? true) tell.lost();
     },
   };
 }

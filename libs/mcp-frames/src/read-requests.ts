@@ -24,6 +24,8 @@ interface Parts {
 /** Of legacy requests only these say anything; of modern ones every answer does. */
 const telling = new Set(['initialize', 'server/discover', 'tools/list', 'tools/call']);
 
+export const isTelling = (method: string): boolean => telling.has(method);
+
 export function createRequestReader({ tell, connections, pending, calls, now }: Parts): RequestReader {
   const leave: RequestReader['leave'] = (requests, outcome) => {
     for (const { call } of requests) if (call !== null) tell.called(call, { outcome });
@@ -32,7 +34,7 @@ export function createRequestReader({ tell, connections, pending, calls, now }: 
     leave,
     read(frame, { id, method, params }) {
       const envelope = method === 'initialize' ? null : envelopeOf(params);
-      if (envelope === null && !telling.has(method)) return;
+      if (envelope === null && !isTelling(method)) return;
       const connection_key = frame.connection_key ?? null;
       const connection_id = envelope === null ? connections.current(connection_key) : null;
       const dropped = pending.add({

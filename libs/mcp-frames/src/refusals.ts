@@ -51,10 +51,10 @@ export function refusalOf(
   return request.method === 'tools/list' ? 'tools_list_failed' : null;
 }
 
-/** The same for an HTTP answer that holds no JSON-RPC message. */
+/** The same for an HTTP answer that holds no JSON-RPC message, or broke off before the end of one. */
 export function rejectionOf(request: RefusedRequest, http: HttpFacts): string | null {
   const opening = request.method === 'initialize' || request.method === 'tools/list';
-  if (opening && http.status < 300) return 'not_mcp';
+  if (opening && http.status < 300 && http.broken !== true) return 'not_mcp';
   return refusalOf(request, undefined, http);
 }
 

@@ -19,6 +19,8 @@ export interface EvidenceTeller {
   toolsChanged(connection_id: string | null): void;
   called(call: LogicalCall, end: CallEnd): void;
   closed(connection_id: string, reason_code: string): void;
+  /** Something that passed could not be read. */
+  lost(): void;
 }
 
 const MOST_REFUSALS_KEPT = 256;
@@ -91,6 +93,9 @@ export function createEvidenceTeller(options: FrameObserverOptions): EvidenceTel
     },
     closed(connection_id, reason_code) {
       tell({ type: 'connection-closed', data: { server_name, connection_id, reason_code } });
+    },
+    lost() {
+      tell({ type: 'evidence-lost', data: { count: 1, reason_code: 'frame_too_large' } });
     },
   };
 }

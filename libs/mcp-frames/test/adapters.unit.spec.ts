@@ -100,12 +100,14 @@ describe('an HTTP exchange', () => {
   it.each([
     ['application/json', (body: string) => body],
     ['text/event-stream', (body: string) => `data: ${body}\n\n`],
-  ])('whose %s is too long to read is passed on and not judged', async (media, frame) => {
+  ])('whose %s is too long to read is passed on, and said to be lost', async (media, frame) => {
     const chunk = text('x'.repeat(1024 * 1024));
     const [head, tail] = frame('|').split('|').map(text);
     const { facts, bytes } = await answered([head!, ...Array<Uint8Array>(17).fill(chunk), tail!], media);
     expect(bytes.length).toBeGreaterThan(17 * 1024 * 1024 - 1);
-    expect(facts).toEqual([]);
+    expect(facts).toMatchObject([
+      { type: 'evidence-lost', data: { count: 1, reason_code: 'frame_too_large' } },
+    ]);
   });
 
   it('takes the session that the answer opens as its connection, and a DELETE as the close of it', async () => {

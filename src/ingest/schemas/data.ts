@@ -160,7 +160,10 @@ export const describedData: { readonly [Type in EvidenceType]: Described<Evidenc
       server_name: server,
       started_at: required(instant, '2026-11-30T12:00:01Z'),
       duration_ms: required(count, 12),
-      outcome: required(open('ok', 'tool_error', 'protocol_error', 'cancelled', 'unanswered'), 'ok'),
+      outcome: required(
+        open('ok', 'tool_error', 'protocol_error', 'cancelled', 'unanswered', 'unread'),
+        'ok',
+      ),
       result_bytes: required(count, 512),
       round_trips: required(count, 1),
       connection_id: connection,

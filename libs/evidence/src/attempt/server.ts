@@ -120,8 +120,10 @@ export const toolsChanged: Change<unknown> = (server, _data, moment) =>
     toolsChanged: laterFact(facts.toolsChanged, { mark: moment.mark, at: moment.at }),
   }));
 
+const servedOutcomes: ReadonlySet<string> = new Set(['ok', 'tool_error', 'unread']);
+
 /** A call that the server answered as one of its own; a refusal, a cancelled and an unanswered one prove nothing. */
-export const isServed = (outcome: string): boolean => outcome === 'ok' || outcome === 'tool_error';
+export const isServed = (outcome: string): boolean => servedOutcomes.has(outcome);
 
 const isError = (outcome: string): boolean => outcome === 'tool_error' || outcome === 'protocol_error';
 

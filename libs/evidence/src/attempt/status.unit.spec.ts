@@ -62,6 +62,12 @@ describe('a status', () => {
     });
   });
 
+  it('counts a call whose answer could not be read as use, and as no error', () => {
+    const hub = hubBy('a');
+    const report = reportOf([hub.accepted('c1'), hub.called('c1', 'unread')]);
+    expect(rowOf(report, 'hub')).toMatchObject({ status: 'active', evidence: 'used', tool_error_count: 0 });
+  });
+
   it.each(['protocol_error', 'cancelled', 'unanswered', 'some_day'])(
     'takes a call that ended as %s for no use',
     (outcome) => {

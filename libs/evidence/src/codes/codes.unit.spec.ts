@@ -55,7 +55,7 @@ describe('codes', () => {
       warning: ['stdout_noise', 'slow_start', 'pagination_loop'],
       closed: ['client_deleted', 'stdin_closed', 'stream_closed', 'process_exited', 'endpoint_closed'],
       ended: ['exited', 'killed', 'session_closed', 'lease_lost'],
-      lost: ['spool_full', 'buffer_full'],
+      lost: ['spool_full', 'buffer_full', 'frame_too_large'],
     });
   });
 

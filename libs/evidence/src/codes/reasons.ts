@@ -122,11 +122,13 @@ export const reasonCodes = {
     /** The executor was not heard of for longer than its lease. */
     leaseLost: 'lease_lost',
   },
-  /** Evidence was dropped before it could be sent. */
+  /** Evidence was dropped before it could be sent, or could not be made. */
   lost: {
     /** The spool on disk had reached its limit. */
     spoolFull: 'spool_full',
     /** The buffer in memory had reached its limit. */
     bufferFull: 'buffer_full',
+    /** A frame passed that was too long to be read, or encoded in a way that is not known. */
+    frameTooLarge: 'frame_too_large',
   },
 } as const;

@@ -31,8 +31,11 @@ export type Entry = Open<
   | 'observed'
 >;
 
-/** How a call ended. `unanswered`: its request got no answer; it proves nothing of the server. */
-export type Outcome = Open<'ok' | 'tool_error' | 'protocol_error' | 'cancelled' | 'unanswered'>;
+/**
+ * How a call ended. `unanswered`: its request got no answer; it proves nothing of the server. `unread`: it got one, which was
+ * too long to read, or encoded in a way that is not known.
+ */
+export type Outcome = Open<'ok' | 'tool_error' | 'protocol_error' | 'cancelled' | 'unanswered' | 'unread'>;
 
 /** Legacy: `initialize` and sessions. Modern (2026-07-28): stateless requests that carry their own metadata. */
 export type Era = 'legacy' | 'modern';

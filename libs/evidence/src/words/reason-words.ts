@@ -51,6 +51,7 @@ const sentences: Readonly<Record<ReasonCode, string>> = {
   lease_lost: 'the executor was not heard of for too long',
   spool_full: 'the spool on disk was full',
   buffer_full: 'the buffer in memory was full',
+  frame_too_large: 'a frame was too long to be read',
 };
 
 const phrases = new Map<string, string>(Object.entries(sentences));

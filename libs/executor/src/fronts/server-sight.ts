@@ -54,9 +54,11 @@ function withDigest({ type, data, served, occurred_at }: ToolsListedObservation)
   return { type, data: { ...data, ...digest }, witness: 'front', occurred_at };
 }
 
+const answeredOutcomes: ReadonlySet<string> = new Set(['ok', 'tool_error', 'unread']);
+
 const provesLife = ({ type, data }: Observation): boolean => {
   if (type === 'protocol-accepted' || type === 'tools-listed') return true;
-  return type === 'tool-called' && (data.outcome === 'ok' || data.outcome === 'tool_error');
+  return type === 'tool-called' && answeredOutcomes.has(data.outcome);
 };
 
 const inVain = (seconds: number): string =>

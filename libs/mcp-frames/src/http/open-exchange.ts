@@ -1,6 +1,7 @@
-import type { Frame, FrameObserver, HttpFacts } from '../frame.ts';
+import type { Frame, FrameObserver, HttpFacts, Unread } from '../frame.ts';
 import { asAnswer, messagesOf } from '../json-rpc.ts';
 import { parseJson } from '../parse-json.ts';
+import { peek } from '../peek.ts';
 import { createSseReader } from './sse-reader.ts';
 import type { BodyWatcher } from './watch-body.ts';
 
@@ -21,6 +22,10 @@ export interface AnswerHead {
 export interface OpenExchange {
   /** The request's body as parsed JSON; not called where it had none, or none that parses. */
   asked(message: unknown): void;
+  /** The request's body was too long to read. */
+  askedUnread(bytes: number): void;
+  /** The request's body broke off, since it was answered before its end, or its client left. */
+  askedPartly(beginning: string): void;
   /**
    * Watch the body with what comes back; null where nothing of it says anything, and the exchange is over.
    * `connection_key` where the answer belongs to a transport client that no header names.
@@ -58,6 +63,15 @@ function parsed(chunks: readonly Uint8Array[], parse: Parse): unknown {
   }
 }
 
+const brokenOff = (sight: Sight): Sight => ({ ...sight, http: { ...sight.http, broken: true } });
+
+const unreadAnswer = ({ exchange_key, connection_key }: Sight): Omit<Unread, 'bytes'> => ({
+  direction: 'to_client',
+  exchange_key,
+  connection_key,
+  wholeAnswer: true,
+});
+
 function readJsonBody(observer: FrameObserver, sight: Sight, parse: Parse): BodyWatcher {
   let chunks: Uint8Array[] = [];
   let length = 0;
@@ -67,30 +81,46 @@ function readJsonBody(observer: FrameObserver, sight: Sight, parse: Parse): Body
       if (length <= LONGEST_JSON) chunks.push(chunk);
       else chunks = [];
     },
-    onEnd(aborted) {
-      const isRead = length <= LONGEST_JSON;
+    onEnd(how) {
+      const isRead = length <= LONGEST_JSON && how !== 'unread';
       const message = isRead ? parsed(chunks, parse) : undefined;
       if (messagesOf(message).some((one) => asAnswer(one) !== null)) {
         observer.onFrame({ direction: 'to_client', message, bytes: length, ...sight });
-      } else if (isRead && !aborted) {
+      } else if (how === 'broken') {
+        observer.onRejection(brokenOff(sight));
+      } else if (!isRead && how !== 'left') {
+        observer.onUnread({ ...unreadAnswer(sight), bytes: how === 'unread' ? 0 : length });
+      } else if (how === 'whole') {
         observer.onRejection(sight);
       }
-      observer.onExchangeEnd(sight.exchange_key, aborted);
+      observer.onExchangeEnd(sight.exchange_key, how === 'left');
     },
   };
 }
 
 function readEvents(observer: FrameObserver, sight: Sight): BodyWatcher {
-  const reader = createSseReader((data) => {
-    const bytes = Buffer.byteLength(data);
-    observer.onFrame({ direction: 'to_client', message: parseJson(data), bytes, ...sight });
-  });
+  const { exchange_key, connection_key } = sight;
+  const reader = createSseReader(
+    (data) => {
+      const bytes = Buffer.byteLength(data);
+      observer.onFrame({ direction: 'to_client', message: parseJson(data), bytes, ...sight });
+    },
+    ({ head, tail, length }) => {
+      const { method, id } = peek(head, tail);
+      if (method === null)
+        observer.onUnread({ direction: 'to_client', exchange_key, connection_key, bytes: length, id });
+    },
+  );
   return {
     onChunk: (chunk) => {
       reader.feed(chunk);
     },
-    onEnd: (aborted) => {
-      observer.onExchangeEnd(sight.exchange_key, aborted);
+    onEnd: (how) => {
+      if (how === 'unread') observer.onUnread({ ...unreadAnswer(sight), bytes: 0 });
+      // One that can be taken up again goes on elsewhere.
+      else if (how !== 'left' && !reader.hasIds())
+        observer.onRejection({ ...(how === 'broken' ? brokenOff(sight) : sight), mayGoOn: true });
+      observer.onExchangeEnd(exchange_key, how === 'left');
     },
   };
 }
@@ -127,6 +157,13 @@ export function openExchange(
       const connection_key = own_key ?? asked_session;
       observer.onFrame({ direction: 'to_server', message, connection_key, exchange_key });
     },
+    askedUnread(bytes) {
+      observer.onUnread({ direction: 'to_server', exchange_key, bytes });
+    },
+    askedPartly(beginning) {
+      const { method, id = null } = peek(beginning, '');
+      if (method !== null) this.asked({ jsonrpc: '2.0', id, method });
+    },
     answered(head, connection_key) {
       const { status } = head;
       const http = factsOf(head, asked_session !== null);
@@ -137,7 +174,9 @@ export function openExchange(
         observer.onClose(asked_session, 'client_deleted');
       const watcher = head.has_body ? bodyReader(observer, sight, parse) : null;
       if (watcher !== null) return watcher;
-      if (status !== 202 && status !== 204) observer.onRejection(sight);
+      // To be answered on another stream, as over legacy SSE.
+      const mayGoOn = status === 202 || status === 204;
+      observer.onRejection({ ...sight, mayGoOn });
       observer.onExchangeEnd(exchange_key, false);
       return null;
     },

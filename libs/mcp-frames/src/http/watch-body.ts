@@ -1,7 +1,13 @@
+/**
+ * How a body ended for who watches it: `whole`, `left` by its reader before that, `broken` off by its source or in its
+ * encoding, or passed on `unread` from some place on.
+ */
+export type BodyEnd = 'whole' | 'left' | 'broken' | 'unread';
+
 export interface BodyWatcher {
   onChunk(chunk: Uint8Array): void;
-  /** Once. `aborted`: the reader left before the end, or the source broke. */
-  onEnd(aborted: boolean): void;
+  /** Once. */
+  onEnd(how: BodyEnd): void;
 }
 
 /** The same bytes in the same chunks at the same pace; each is seen after it was passed on. */
@@ -17,18 +23,18 @@ export function watchBody(
           const next = await reader.read();
           if (next.done) {
             controller.close();
-            watcher.onEnd(false);
+            watcher.onEnd('whole');
             return;
           }
           controller.enqueue(next.value);
           watcher.onChunk(next.value);
         } catch (error) {
           controller.error(error);
-          watcher.onEnd(true);
+          watcher.onEnd('broken');
         }
       },
       async cancel(reason) {
-        watcher.onEnd(true);
+        watcher.onEnd('left');
         await reader.cancel(reason);
       },
     },

@@ -1,5 +1,6 @@
 import type { Frame, FrameObserver } from '../frame.ts';
 import { parseJson } from '../parse-json.ts';
+import { PEEKED, peek } from '../peek.ts';
 
 const LONGEST_LINE = 16 * 1024 * 1024;
 const NEWLINE = 0x0a;
@@ -13,27 +14,54 @@ export interface NdjsonTee {
   noise(): number;
 }
 
-/** Cuts at newlines; a line that is too long comes as an empty one. What is held of a chunk is a copy. */
-function createLines(onLine: (line: Uint8Array) => void): (chunk: Uint8Array) => void {
+interface Lines {
+  readonly onLine: (line: Uint8Array) => void;
+  /** Of a line that is too long its two ends. */
+  readonly onLong: (head: string, tail: string, length: number) => void;
+}
+
+const copyOf = (bytes: Uint8Array): Uint8Array => Uint8Array.prototype.slice.call(bytes);
+
+/** Cuts at newlines. What is held of a chunk is a copy. */
+function createLines({ onLine, onLong }: Lines): (chunk: Uint8Array) => void {
   let held: Uint8Array[] = [];
   let length = 0;
+  let head: Buffer = Buffer.alloc(0);
+  let tail: Buffer = Buffer.alloc(0);
 
-  const whole = (last: Uint8Array): Uint8Array => {
-    if (length === 0) return last;
-    return length > LONGEST_LINE ? new Uint8Array() : Buffer.concat([...held, last]);
+  const take = (part: Uint8Array): void => {
+    const before = length;
+    length += part.length;
+    if (length <= LONGEST_LINE) {
+      held.push(copyOf(part));
+      return;
+    }
+    if (before <= LONGEST_LINE) {
+      const first = Buffer.concat(held);
+      head = Buffer.concat([first.subarray(0, PEEKED), part.subarray(0, PEEKED)]).subarray(0, PEEKED);
+      tail = first.subarray(-PEEKED);
+      held = [];
+    }
+    tail = Buffer.concat([tail, part.subarray(-PEEKED)]).subarray(-PEEKED);
+  };
+  const end = (last: Uint8Array): void => {
+    if (length === 0) {
+      onLine(last);
+      return;
+    }
+    take(last);
+    if (length > LONGEST_LINE) onLong(head.toString('utf8'), tail.toString('utf8'), length);
+    else onLine(Buffer.concat(held));
+    held = [];
+    length = 0;
   };
   return (chunk) => {
     let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      onLine(whole(chunk.subarray(start, end)));
-      held = [];
-      length = 0;
-      start = end + 1;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
+      end(chunk.subarray(start, at));
+      start = at + 1;
     }
-    if (start === chunk.length) return;
-    length += chunk.length - start;
-    if (length <= LONGEST_LINE) held.push(Uint8Array.prototype.slice.call(chunk, start));
-    else held = [];
+    if (start < chunk.length) take(chunk.subarray(start));
   };
 }
 
@@ -53,10 +81,20 @@ export function createNdjsonTee(observer: FrameObserver, connection_key: string)
     if (isFrame) observer.onFrame({ direction, message, bytes, connection_key });
     else noise += 1;
   };
+  const onLong = (direction: Frame['direction'], head: string, tail: string, bytes: number): void => {
+    const { method, id } = peek(head, tail);
+    if (method === null || direction === 'to_server')
+      observer.onUnread({ direction, connection_key, bytes, id });
+  };
   const reader = (direction: Frame['direction']): ((chunk: Uint8Array) => void) =>
-    createLines((line) => {
-      const text = textOf(line);
-      if (text !== '') read(direction, text, Buffer.byteLength(text));
+    createLines({
+      onLine: (line) => {
+        const text = textOf(line);
+        if (text !== '') read(direction, text, Buffer.byteLength(text));
+      },
+      onLong: (head, tail, bytes) => {
+        onLong(direction, head, tail, bytes);
+      },
     });
   const readers = { to_server: reader('to_server'), to_client: reader('to_client') };
   return {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BodyWatcher, OpenExchange } from '@mcp-witness/mcp-frames';
+import type { BodyEnd, BodyWatcher, OpenExchange } from '@mcp-witness/mcp-frames';
+import type { AskedFirst } from './asked-first.ts';
 import { createStreamStart, type StreamStart } from './endpoint-event.ts';
 import { answerHeaders, pairsOf } from './headers.ts';
 import { decoded } from './read-copy.ts';
@@ -14,6 +15,8 @@ export interface Passage {
   readonly route: Route;
   readonly target: HttpTarget;
   readonly exchange: OpenExchange;
+  /** Behind what tells of the request. */
+  readonly asked: Pick<AskedFirst, 'do'>;
 }
 
 const hasBody = (method: string | undefined, { statusCode = 0, headers }: IncomingMessage): boolean =>
@@ -66,26 +69,26 @@ const mayBeLegacy = ({ req, route }: Passage, { statusCode, headers }: IncomingM
 interface Seen {
   readonly start: StreamStart | null;
   readonly watch: (chunk: Buffer) => void;
-  readonly end: (aborted: boolean) => void;
+  readonly end: (how: BodyEnd) => void;
 }
 
 function watchAnswer(passage: Passage, answer: IncomingMessage): Seen {
-  const { target, route } = passage;
+  const { target, route, asked } = passage;
   let watcher: BodyWatcher | null = null;
   let legacy: string | null = null;
   const seeLater = (of?: string): void => {
-    target.later.do(() => {
+    asked.do(() => {
       watcher = see(passage, answer, of);
     });
   };
-  const end = (aborted: boolean): void => {
-    target.later.do(() => {
-      watcher?.onEnd(aborted);
+  const end = (how: BodyEnd): void => {
+    asked.do(() => {
+      watcher?.onEnd(how);
       if (legacy !== null) target.observer.onClose(legacy, 'stream_closed');
     });
   };
   const watch = (chunk: Buffer): void => {
-    target.later.do(() => watcher?.onChunk(chunk));
+    asked.do(() => watcher?.onChunk(chunk));
   };
   if (!mayBeLegacy(passage, answer)) {
     seeLater();
@@ -131,10 +134,10 @@ export function passAnswer(passage: Passage, answer: IncomingMessage): void {
   passHead(passage, answer);
   const { start, watch, end } = watchAnswer(passage, answer);
   let over = false;
-  const finish = (aborted: boolean): void => {
+  const finish = (how: BodyEnd): void => {
     if (over) return;
     over = true;
-    end(aborted);
+    end(how);
   };
   const pass = (chunk: Buffer): void => {
     if (chunk.length > 0 && !res.write(chunk)) answer.pause();
@@ -144,7 +147,7 @@ export function passAnswer(passage: Passage, answer: IncomingMessage): void {
     answer.resume();
   });
   res.once('close', () => {
-    finish(!res.writableFinished);
+    finish(res.writableFinished ? 'whole' : 'left');
   });
   answer.on('data', (chunk: Buffer) => {
     const now = start === null ? chunk : start.feed(chunk);
@@ -154,11 +157,11 @@ export function passAnswer(passage: Passage, answer: IncomingMessage): void {
     if (start !== null) pass(start.rest());
     res.addTrailers(pairsOf(answer.rawTrailers).map(([name, value]): [string, string] => [name, value]));
     res.end();
-    finish(false);
+    finish('whole');
   });
   answer.once('close', () => {
     if (answer.complete) return;
-    finish(true);
+    finish('broken');
     res.destroy();
   });
   answer.on('error', () => undefined);

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openExchange } from '@mcp-witness/mcp-frames';
+import { createAskedFirst } from './asked-first.ts';
 import { pairsOf, requestHeaders } from './headers.ts';
 import { networkFailure } from './network-failure.ts';
 import { passAnswer, type Passage } from './pass-answer.ts';
-import { createBodyCopy } from './read-copy.ts';
+import { type BodyCopy, createBodyCopy } from './read-copy.ts';
 import { type Route, upstreamPath } from './route.ts';
 import { parseBody } from './parse-body.ts';
 import type { HttpTarget } from './target.ts';
@@ -11,7 +12,14 @@ import type { Upstream } from './upstream.ts';
 
 /** The server's metadata for signing in is passed on, and says nothing of the protocol. */
 const nothing = (): void => undefined;
-const unobserved = { asked: nothing, answered: () => null, abandoned: nothing, redirected: nothing };
+const unobserved = {
+  asked: nothing,
+  askedUnread: nothing,
+  askedPartly: nothing,
+  answered: () => null,
+  abandoned: nothing,
+  redirected: nothing,
+};
 
 function exchangeOf(req: IncomingMessage, route: Route, target: HttpTarget): Passage['exchange'] {
   if (route.kind === 'metadata') return unobserved;
@@ -36,6 +44,18 @@ const openings: ReadonlySet<unknown> = new Set(['initialize', 'server/discover']
 const asksFirst = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && 'method' in message && openings.has(message.method);
 
+/** Answers with the message, where all of it came. */
+function tellAsked(req: IncomingMessage, exchange: Passage['exchange'], copy: BodyCopy): unknown {
+  if (!req.complete) {
+    exchange.askedPartly(copy.beginning());
+    return undefined;
+  }
+  const message = copy.message();
+  if (message !== undefined) exchange.asked(message);
+  else if (copy.unread > 0) exchange.askedUnread(copy.unread);
+  return message;
+}
+
 const headOf = (req: IncomingMessage, route: Route, target: HttpTarget) => ({
   method: req.method ?? 'GET',
   path: upstreamPath(route, target),
@@ -54,6 +74,7 @@ export function passOn(
 ): void {
   const exchange = exchangeOf(req, route, target);
   const copy = createBodyCopy();
+  const asked = createAskedFirst(target.later);
   let answered = false;
   let left = false;
   let isOpening = route.kind === 'server' && req.method === 'GET' && target.type === 'sse';
@@ -64,22 +85,21 @@ export function passOn(
     res.destroy();
   };
   const takeOff = target.open.add(breakOff);
+  const asksNoMore = (): void => {
+    asked.open(() => {
+      isOpening ||= asksFirst(tellAsked(req, exchange, copy));
+    });
+  };
 
   req.on('data', (chunk: Buffer) => {
     if (!outgoing.write(chunk)) req.pause();
     copy.take(chunk);
   });
-  outgoing.on('drain', () => {
-    req.resume();
-  });
+  outgoing.on('drain', () => void req.resume());
   req.on('end', () => {
     outgoing.addTrailers(pairsOf(req.rawTrailers).map(([name, value]): [string, string] => [name, value]));
     outgoing.end();
-    target.later.do(() => {
-      const message = copy.message();
-      isOpening ||= asksFirst(message);
-      if (message !== undefined) exchange.asked(message);
-    });
+    asksNoMore();
   });
   req.on('error', () => undefined);
   res.on('error', () => undefined);
@@ -87,7 +107,7 @@ export function passOn(
   outgoing.on('response', (answer) => {
     answered = true;
     try {
-      passAnswer({ req, res, route, target, exchange }, answer);
+      passAnswer({ req, res, route, target, exchange, asked }, answer);
     } catch {
       exchange.abandoned();
       breakOff();
@@ -98,7 +118,7 @@ export function passOn(
     if (answered) return;
     answered = true;
     const isFailure = !left && route.kind !== 'metadata';
-    target.later.do(() => {
+    asked.do(() => {
       if (isFailure) tellFailure(target, error);
       exchange.abandoned();
     });
@@ -106,6 +126,8 @@ export function passOn(
   });
   res.once('close', () => {
     takeOff();
+    if (req.socket.destroyed) asksNoMore();
+    else if (!req.complete) req.socket.once('close', asksNoMore);
     if (res.writableFinished) return;
     left = true;
     const isUnanswered = !answered;

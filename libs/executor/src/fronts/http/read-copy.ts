@@ -1,6 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
-import type { BodyWatcher } from '@mcp-witness/mcp-frames';
+import type { BodyEnd, BodyWatcher } from '@mcp-witness/mcp-frames';
 import { parseBody } from './parse-body.ts';
 
 const LONGEST_REQUEST = 16 * 1024 * 1024;
@@ -11,17 +11,25 @@ export interface BodyCopy {
   take(chunk: Buffer): void;
   /** Parsed JSON; undefined for a body that is none, or too long. */
   message(): unknown;
+  /** The first bytes, as text. */
+  beginning(): string;
+  /** How long a body was that was too long to read; 0 for any other. */
+  readonly unread: number;
 }
 
 export function createBodyCopy(): BodyCopy {
   let chunks: Buffer[] = [];
   let length = 0;
   return {
+    get unread() {
+      return length > LONGEST_REQUEST ? length : 0;
+    },
     take(chunk) {
       length += chunk.length;
       if (length <= LONGEST_REQUEST) chunks.push(chunk);
       else chunks = [];
     },
+    beginning: () => (chunks[0] ?? Buffer.alloc(0)).toString('utf8', 0, 512),
     message() {
       if (length === 0 || length > LONGEST_REQUEST) return undefined;
       try {
@@ -43,8 +51,6 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-const unread: BodyWatcher = { onChunk: () => undefined, onEnd: () => undefined };
-
 /** What watches a body that comes encoded: the client gets it as it is, the watcher gets it decoded. */
 export function decoded(watcher: BodyWatcher, content_encoding: string | undefined): BodyWatcher {
   const encoding = (content_encoding ?? '').trim().toLowerCase();
@@ -52,14 +58,14 @@ export function decoded(watcher: BodyWatcher, content_encoding: string | undefin
   const decoder = decoders.get(encoding)?.();
   if (decoder === undefined)
     return {
-      ...unread,
-      onEnd: () => {
-        watcher.onEnd(true);
+      onChunk: () => undefined,
+      onEnd: (how) => {
+        watcher.onEnd(how === 'whole' ? 'unread' : how);
       },
     };
-  let aborted = false;
+  let ended: BodyEnd = 'whole';
   let over = false;
-  const end = (how: boolean): void => {
+  const end = (how: BodyEnd): void => {
     if (over) return;
     over = true;
     watcher.onEnd(how);
@@ -68,21 +74,21 @@ export function decoded(watcher: BodyWatcher, content_encoding: string | undefin
     watcher.onChunk(chunk);
   });
   decoder.on('end', () => {
-    end(aborted);
+    end(ended);
   });
   decoder.on('error', () => {
-    end(true);
+    end(ended === 'left' ? 'left' : 'broken');
   });
   return {
     onChunk(chunk) {
       if (over) return;
       if (decoder.writableLength > MOST_WAITING) {
-        end(true);
+        end('unread');
         decoder.destroy();
       } else decoder.write(chunk);
     },
     onEnd(how) {
-      aborted = how;
+      ended = how;
       if (!over) decoder.end();
     },
   };
