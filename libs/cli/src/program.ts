@@ -7,6 +7,7 @@ import { addDiffCommand } from './commands/diff.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addPassthroughCommand } from './commands/passthrough.ts';
+import { addProbeCommand } from './commands/probe.ts';
 import { addProjectionsCommand } from './commands/projections.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRunCommand } from './commands/run.ts';
@@ -39,6 +40,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
   addServeCommand(program, terminal);
   addRunCommand(program, terminal, exit);
   addPassthroughCommand(program, terminal, exit);
+  addProbeCommand(program, terminal);
   addReportCommand(program, terminal);
   addSessionsCommand(program, terminal);
   addWaitCommand(program, terminal);

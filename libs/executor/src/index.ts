@@ -9,5 +9,15 @@ export { type DryRun, planDryRun } from './passthrough/dry-run.ts';
 export { clearLeftovers } from './passthrough/leftovers.ts';
 export { type PassthroughOptions, runPassthrough } from './passthrough/run-passthrough.ts';
 export { passthroughClis } from './passthrough/strategies/strategies.ts';
+export { probeAgents, probeModes } from './probe/agents.ts';
+export { probeAgent, type ProbeOptions } from './probe/probe-agent.ts';
+export {
+  type CallResult,
+  type ProbeResult,
+  type ProbeTransport,
+  probeTransports,
+  type SentinelResult,
+} from './probe/result.ts';
+export { findsExecutable } from './resolution/executable.ts';
 export { inspectSpools, type SpoolFile } from './spool/orphans.ts';
 export { type SpoolOwner, spoolDirectory, stateDirectory } from './spool/place.ts';

@@ -56,6 +56,15 @@ const configurations = [
   '.copilot/mcp-config.json',
 ];
 
+async function endGroup(child: ChildProcess): Promise<void> {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nothing of it runs any more.
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
 export async function withCliStage(
   cli: Cli,
   serviceUrl: string,
@@ -138,14 +147,7 @@ export async function withCliStage(
       },
     });
   } finally {
-    for (const { pid } of started) {
-      try {
-        if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-      } catch {
-        // Nothing of it runs any more.
-      }
-    }
-    await Promise.all(started.map((child) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
+    for (const child of started) await endGroup(child);
     await http.close();
     await model.close();
     await rm(temp, { recursive: true, force: true, maxRetries: 5 });

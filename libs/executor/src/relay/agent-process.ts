@@ -69,16 +69,17 @@ async function askGroup(leader: number): Promise<void> {
 
 /**
  * Starts the agent without a shell, as the leader of a process group of its own, which does not outlive this process. Its
- * stderr is ours. The first word of
- * `command` is looked up in PATH.
+ * stderr is ours, unless it is to be ignored. The first word of `command` is looked up in PATH.
  */
 export function startAgent(
   command: readonly [string, ...string[]],
   env: Readonly<Record<string, string | undefined>>,
+  where: { readonly cwd?: string; readonly stderr?: 'inherit' | 'ignore' } = {},
 ): AgentProcess {
   const [file, ...args] = command;
   const ownGroup = process.platform !== 'win32';
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: ownGroup, env });
+  const { cwd, stderr = 'inherit' } = where;
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', stderr], detached: ownGroup, env, cwd });
   child.stdin.on('error', () => undefined);
   const pid = child.pid ?? null;
   const group = ownGroup && pid !== null ? -pid : null;

@@ -1,0 +1,51 @@
+import type { ClientInfo, Era } from '@mcp-witness/evidence';
+
+export const probeTransports = ['stdio', 'http', 'sse'] as const;
+export type ProbeTransport = (typeof probeTransports)[number];
+
+/** What one sentinel saw of the agent in one session call. */
+export interface SentinelResult {
+  readonly transport: ProbeTransport;
+  /** The agent said at `initialize` that it takes such servers; stdio every agent has to. */
+  readonly advertised: boolean;
+  /** It stood in the session call. */
+  readonly delivered: boolean;
+  /** Null: it did not connect within the time. */
+  readonly accepted: {
+    readonly era: Era;
+    readonly protocol_version: string;
+    readonly client: ClientInfo | null;
+    /** Milliseconds after the answer to the session call; negative: before it. Null without an answer. */
+    readonly after_answer_ms: number | null;
+  } | null;
+  /** Null: no list was asked for. */
+  readonly tool_count: number | null;
+  readonly tool_calls: number;
+}
+
+/** How the agent answered a session call, and what it did with the servers that came with it. */
+export interface CallResult {
+  readonly method: string;
+  /** The agent says that it takes this call. */
+  readonly offered: boolean;
+  /** Null: it was not asked. */
+  readonly answer: 'ok' | 'refused' | 'none' | null;
+  /** Of a refusal. */
+  readonly error_code: number | null;
+  readonly sentinels: readonly SentinelResult[];
+  /** It took the call, and used none of the addresses that came with it: what it has is from an earlier call. */
+  readonly kept_previous: boolean;
+}
+
+/** What a probe found; it comes also when the agent failed. */
+export interface ProbeResult {
+  readonly command: readonly string[];
+  readonly agent: { readonly name: string; readonly version: string | null } | null;
+  readonly acp_version: number | null;
+  readonly calls: readonly CallResult[];
+  /** Null: the turn was not asked for. */
+  readonly prompt: 'ok' | 'refused' | 'none' | null;
+  /** Why the probe ended early, as a sentence; null when it came to its end. */
+  readonly failure: string | null;
+  readonly duration_ms: number;
+}
