@@ -2,6 +2,7 @@ import type { CatalogTool } from '../events/events.ts';
 import type { Needles } from '../sanitise/needles.ts';
 import { cleanText } from '../text/clean.ts';
 import { cleanJson } from '../text/json.ts';
+import { leastJsonBytes } from '../text/json-size.ts';
 import { utf8Length } from '../text/utf8.ts';
 
 /** What a stored catalog may hold. Bytes are UTF-8, of a schema those of its compact JSON. */
@@ -66,10 +67,14 @@ function limitSchema(tool: CatalogTool, room: number, secrets: Needles | undefin
   const schema = tool.input_schema;
   if (schema === undefined || schema === null) return absentSchema(tool);
   if (typeof schema !== 'object' || Array.isArray(schema)) return withoutSchema('invalid');
+  const limit = Math.min(room, catalogLimits.schemaBytes);
+  // To clean is far more work than to measure: what is served too large, or uses up the room before it is cleaned, is not.
+  const served = leastJsonBytes(schema, limit);
+  if (served > limit) return withoutSchema('too_large');
   const cleaned = cleanJson(schema, { secrets });
   if (!cleaned.ok) return withoutSchema('too_large');
-  const bytes = utf8Length(JSON.stringify(cleaned.value));
-  if (bytes > Math.min(room, catalogLimits.schemaBytes)) return withoutSchema('too_large');
+  const bytes = Math.max(served, utf8Length(JSON.stringify(cleaned.value)));
+  if (bytes > limit) return withoutSchema('too_large');
   return {
     input_schema: cleaned.value,
     input_schema_truncated: false,
@@ -106,8 +111,8 @@ function estimateOf(tool: CatalogTool): number | null {
 
 /**
  * A catalog within its limits: texts cleaned, tools sorted by name (by code unit) before they are cut, and in that order
- * every schema kept that still fits. Nameless tools are counted and not kept. A schema over a limit, or nested deeper than
- * parsers hold, is null, truncated, `too_large`; one that is no JSON object is null, `invalid`; a missing one is null without a reason.
+ * every schema kept that still fits, as served and as cleaned. Nameless tools are counted and not kept. A schema over a limit, or
+ * nested deeper than parsers hold, is null, truncated, `too_large`; one that is no JSON object is null, `invalid`; a missing one is null without a reason.
  * Whatever else a tool has is dropped. Limiting what is limited changes nothing.
  */
 export function limitCatalog(
