@@ -11,6 +11,7 @@ import { Leases1796100410000 } from './1796100410000-leases.ts';
 import { Views1796100500000 } from './1796100500000-views.ts';
 import { ListPlaces1796100600000 } from './1796100600000-list-places.ts';
 import { ViewsByLease1796100610000 } from './1796100610000-views-by-lease.ts';
+import { ExecutorRequests1796100700000 } from './1796100700000-executor-requests.ts';
 
 /** Every migration. TypeORM runs them by the time in their names; one that was released is never changed. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   Views1796100500000,
   ListPlaces1796100600000,
   ViewsByLease1796100610000,
+  ExecutorRequests1796100700000,
 ] as const;

@@ -155,6 +155,17 @@ create table public.es_head (
   recorded_at timestamp with time zone not null
 ) with (fillfactor=10);
 
+create table public.executor_requests (
+  id uuid not null,
+  tenant_id text not null,
+  executor_id text not null,
+  kind text not null,
+  data text not null,
+  seal_key bytea not null,
+  deadline_at timestamp with time zone not null,
+  answer bytea
+);
+
 create table public.migrations (
   id integer not null default nextval('public.migrations_id_seq'::regclass),
   "timestamp" bigint not null,
@@ -300,6 +311,7 @@ alter table public.es_events add constraint es_events_stream_key UNIQUE (tenant_
 alter table public.es_events add constraint es_events_pkey PRIMARY KEY ("position");
 alter table public.es_head add constraint es_head_pkey PRIMARY KEY (one);
 alter table public.es_head add constraint es_head_one_check CHECK (one);
+alter table public.executor_requests add constraint executor_requests_pkey PRIMARY KEY (id);
 alter table public.migrations add constraint "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id);
 alter table public.projection_shards add constraint projection_shards_pkey PRIMARY KEY (name, generation, shard);
 alter table public.projection_shards add constraint projection_shards_name_generation_fkey FOREIGN KEY (name, generation) REFERENCES public.projections(name, generation) ON DELETE CASCADE;
@@ -333,6 +345,7 @@ CREATE INDEX catalogs_touched ON public.catalogs USING btree (touched_at);
 CREATE INDEX console_sessions_expires ON public.console_sessions USING btree (expires_at);
 CREATE INDEX erasures_pending ON public.erasures USING btree (requested_at) WHERE (completed_at IS NULL);
 CREATE UNIQUE INDEX es_events_any_key ON public.es_events USING btree (tenant_id, stream, append_id) WHERE appended_any;
+CREATE INDEX executor_requests_executor ON public.executor_requests USING btree (tenant_id, executor_id);
 CREATE UNIQUE INDEX projections_one_live ON public.projections USING btree (name) WHERE (state = 'live'::text);
 CREATE INDEX session_keys_destroyed_at ON public.session_keys USING btree (destroyed_at) WHERE (destroyed_at IS NOT NULL);
 CREATE INDEX session_keys_touched_at ON public.session_keys USING btree (tenant_id, touched_at) WHERE (destroyed_at IS NULL);
@@ -579,6 +592,9 @@ create policy tenant on public.erasures as PERMISSIVE for ALL to witness_tenant 
 alter table public.es_events enable row level security;
 create policy service on public.es_events as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.es_events as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.executor_requests enable row level security;
+create policy service on public.executor_requests as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.executor_requests as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.reader_tenants enable row level security;
 create policy service on public.reader_tenants as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.reader_tenants as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
@@ -632,6 +648,8 @@ grant insert, select, update on table public.erasures to witness_app;
 grant select on table public.es_events to witness_app;
 grant select on table public.es_events to witness_tenant;
 grant select on table public.es_head to witness_app;
+grant delete, insert, select, update on table public.executor_requests to witness_app;
+grant delete, insert, select, update on table public.executor_requests to witness_tenant;
 grant select on table public.migrations to witness_app;
 grant delete, insert, select, update on table public.projection_shards to witness_app;
 grant select on table public.projection_shards to witness_tenant;

@@ -1,4 +1,5 @@
 import { agentSchemas } from './agents/agents.schemas.ts';
+import { executorSchemas } from './executors/executors.schemas.ts';
 import { feedSchemas } from './feed/feed.schemas.ts';
 import { evidenceSchemas } from './ingest/schemas/index.ts';
 import { reportSchemas } from './reports/schemas/index.ts';
@@ -9,4 +10,5 @@ export const documentedSchemas: Readonly<Record<string, object>> = {
   ...evidenceSchemas,
   ...feedSchemas,
   ...agentSchemas,
+  ...executorSchemas,
 };

@@ -51,7 +51,18 @@ describe('the AsyncAPI document', () => {
           'error',
         ],
       ],
-      ['/v1/executor', ['executorHold', 'executorHeld', 'executorHeartbeat', 'executorError']],
+      [
+        '/v1/executor',
+        [
+          'executorHold',
+          'executorAnswer',
+          'executorHeld',
+          'executorRequest',
+          'executorCancel',
+          'executorHeartbeat',
+          'executorError',
+        ],
+      ],
       ['/v1/feed', ['feedEvent']],
     ]);
   });

@@ -1,5 +1,5 @@
 import { sendTo, type Socket, unauthenticated } from '../sockets/outbox.ts';
-import { executorAnswer, type ExecutorFrame, type Hold } from './frame.ts';
+import { type Answer, executorAnswer, type ExecutorFrame, type Hold } from './frame.ts';
 
 export interface ExecutorClientOptions {
   readonly socket: Socket;
@@ -7,6 +7,9 @@ export interface ExecutorClientOptions {
   readonly hold: (hold: Hold) => Promise<readonly string[]>;
   /** False: the credential of the connection is none any more. */
   readonly mayStay: () => Promise<boolean>;
+  /** The executor has said who it is, and its leases are written; once. */
+  readonly known: (executor_id: string) => void;
+  readonly answered: (executor_id: string, answer: Answer) => Promise<void>;
   readonly leaseMilliseconds: number;
   readonly failed: (error: unknown) => void;
 }
@@ -22,6 +25,7 @@ export class ExecutorClient {
   #executorId: string | null = null;
   #next: Hold | null = null;
   #busy = false;
+  #known = false;
 
   constructor(options: ExecutorClientOptions) {
     this.#options = options;
@@ -30,6 +34,10 @@ export class ExecutorClient {
   receive(frame: ExecutorFrame): void {
     if (frame.event === 'fault') {
       this.send(executorAnswer.error(frame.data.code));
+      return;
+    }
+    if (frame.event === 'answer') {
+      void this.#answer(frame.data);
       return;
     }
     this.#executorId ??= frame.data.executor_id;
@@ -42,8 +50,19 @@ export class ExecutorClient {
     if (!this.#busy) void this.#drain();
   }
 
-  send(text: string): void {
-    sendTo(this.#options.socket, text, mostBuffered);
+  /** False: the connection is not open, or its executor does not read. */
+  send(text: string): boolean {
+    return sendTo(this.#options.socket, text, mostBuffered) === 'sent';
+  }
+
+  async #answer(answer: Answer): Promise<void> {
+    try {
+      if (this.#executorId === null || !(await this.#options.mayStay())) return;
+      await this.#options.answered(this.#executorId, answer);
+    } catch (error) {
+      this.#options.failed(error);
+      this.send(executorAnswer.error('unavailable'));
+    }
   }
 
   async #drain(): Promise<void> {
@@ -66,6 +85,10 @@ export class ExecutorClient {
         return;
       }
       this.send(executorAnswer.held(leaseMilliseconds, await this.#options.hold(hold)));
+      if (!this.#known) {
+        this.#known = true;
+        this.#options.known(hold.executor_id);
+      }
     } catch (error) {
       failed(error);
       this.send(executorAnswer.error('unavailable'));

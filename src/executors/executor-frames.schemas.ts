@@ -15,6 +15,14 @@ export const executorSays = {
       attempts,
     }),
   },
+  answer: {
+    summary: 'What became of a request, once: what was asked for, or a code that says why not.',
+    data: object(
+      'One of `data` and `code`, in one frame of at most 65,536 bytes.',
+      { id: text('Of the request.'), data: { type: 'object' }, code: text() },
+      ['data', 'code'],
+    ),
+  },
 } as const;
 
 /** What the service says to it, by event. */
@@ -25,6 +33,20 @@ export const executorHears = {
       lease_ms: whole('How long a lease lasts.'),
       lost: { ...attempts, description: 'Those that were given up before, and stay so.' },
     }),
+  },
+  request: {
+    summary:
+      'An operator asks for something. It comes again over the next connection while it has no answer; what was met before is not done again.',
+    data: object('What is asked for.', {
+      id: text(),
+      kind: { ...text(), examples: ['endpoint_test', 'recent_output'] },
+      deadline_ms: whole('How long it may take from now on.'),
+      data: { type: 'object' },
+    }),
+  },
+  cancel: {
+    summary: 'Nobody waits for the answer any more.',
+    data: object('To which request.', { id: text() }),
   },
   heartbeat: {
     summary: 'Every 15 seconds. Without one for longer the connection is dead.',

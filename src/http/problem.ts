@@ -31,6 +31,13 @@ export const problems = {
   ack_behind: { status: 409, title: 'More than that was acknowledged before.' },
   /** An acknowledgement of events that were never delivered under this name. */
   ack_ahead: { status: 409, title: 'Events up to there were never delivered.' },
+  /** The process that has the session cannot be asked: it is not connected, or did not answer in time. */
+  executor_unreachable: {
+    status: 409,
+    title: 'The process that runs this session cannot be asked: it is not connected, or did not answer.',
+  },
+  /** The execution of the session's current attempt has ended, and what it held in memory went with it. */
+  execution_ended: { status: 409, title: 'The execution of this session has ended.' },
   /** What it is about was erased, or went with the end of its retention. */
   erased: { status: 410, title: 'It was erased, or its retention has ended.' },
   /** A projection is being built anew; one at a time. */

@@ -30,6 +30,10 @@ where l.executor_id is null and l.lost_at is null and not l.ended`;
 const endedSql = `
 update attempt_leases set ended = true where tenant_id = $1 and attachment_attempt_id = $2 and lost_at is null`;
 
+const holderSql = `
+select executor_id from attempt_leases
+where tenant_id = $1 and attachment_attempt_id = $2 and expires_at > now() and lost_at is null and not ended`;
+
 /** Writes renew a lease again once so much of its period has gone. */
 const renewAfter = 0.1;
 const mostRemembered = 10_000;
@@ -58,6 +62,7 @@ const inOrder = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
 export function postgresLeases(dataSource: DataSource, periods: LeasePeriods): Leases {
   const due = createRemembered(periods.written * renewAfter);
   return {
+    heldMilliseconds: periods.held,
     hold: (tenantId, executorId, attempts) =>
       asTenant(dataSource, tenantId, async (manager) => {
         const ids = inOrder(attempts);
@@ -76,6 +81,12 @@ export function postgresLeases(dataSource: DataSource, periods: LeasePeriods): L
     },
     async ended(tenantId, attempt) {
       await asTenant(dataSource, tenantId, (manager) => manager.query(endedSql, [tenantId, attempt]));
+    },
+    async holder(tenantId, attempt) {
+      const [row] = await asTenant(dataSource, tenantId, (manager) =>
+        manager.query<{ executor_id: string | null }[]>(holderSql, [tenantId, attempt]),
+      );
+      return row?.executor_id ?? null;
     },
   };
 }

@@ -19,6 +19,8 @@ export const defaultPeriods: LeasePeriods = { held: 30_000, written: 15 * 60_000
  * write of evidence. One that was given up as lost is never alive again.
  */
 export interface Leases {
+  /** How long the lease of an executor lasts. */
+  readonly heldMilliseconds: number;
   /**
    * An executor lives and has exactly these attempts: their leases are renewed, those of others that it had are given
    * back. Answers with those among them that were given up before.
@@ -28,4 +30,6 @@ export interface Leases {
   written(tenantId: string, attempts: readonly string[]): Promise<void>;
   /** The execution of an attempt ended by what its evidence says. */
   ended(tenantId: string, attempt: string): Promise<void>;
+  /** The executor that holds an attempt which is alive; null when none does. */
+  holder(tenantId: string, attempt: string): Promise<string | null>;
 }

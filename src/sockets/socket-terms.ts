@@ -15,4 +15,6 @@ export interface SocketTerms {
   readonly subprotocol: string;
   /** Reads a text frame; null stands for a binary one. Must not throw. */
   readonly parse: (text: string | null) => Frame;
+  /** Bytes of the largest frame that a client may send; 16,384 when absent. */
+  readonly largestFrame?: number;
 }

@@ -12,7 +12,7 @@ import { CredentialWatch } from './credential-watch.ts';
 import type { SocketTerms } from './socket-terms.ts';
 import { pause } from '../projections/run/pause.ts';
 
-const largestFrame = 16_384;
+const usualLargestFrame = 16_384;
 /** How long clients may take to answer a close before they are cut off. */
 const farewellMilliseconds = 1_000;
 
@@ -34,7 +34,7 @@ export class SocketAdapter extends WsAdapter {
   }
 
   override create(port: number, terms: SocketTerms): WebSocketServer {
-    const { path, scope, subprotocol } = terms;
+    const { path, scope, subprotocol, largestFrame = usualLargestFrame } = terms;
     const server = super.create(port, {
       path,
       maxPayload: largestFrame,

@@ -63,6 +63,11 @@ export const routes: Readonly<Record<string, Row>> = {
   'GET /v1/sessions': { needs: 'reports:read', path: '/v1/sessions' },
   'GET /v1/sessions/:session_id': { needs: 'reports:read', path: session, object: true },
   'GET /v1/sessions/:session_id/report': { needs: 'reports:read', path: `${session}/report`, object: true },
+  'GET /v1/sessions/:session_id/diagnostics': {
+    needs: 'reports:read',
+    path: `${session}/diagnostics`,
+    object: true,
+  },
   'GET /v1/sessions/:session_id/servers/:server_name': {
     needs: 'reports:read',
     path: `${session}/servers/hub`,
@@ -71,6 +76,17 @@ export const routes: Readonly<Record<string, Row>> = {
   'GET /v1/sessions/:session_id/servers/:server_name/tools': {
     needs: 'reports:read',
     path: `${session}/servers/hub/tools`,
+    object: true,
+  },
+  'POST /v1/sessions/:session_id/servers/:server_name/endpoint-test': {
+    needs: 'operations:run',
+    path: `${session}/servers/hub/endpoint-test`,
+    body: {},
+    object: true,
+  },
+  'GET /v1/sessions/:session_id/recent-output': {
+    needs: 'operations:run',
+    path: `${session}/recent-output`,
     object: true,
   },
   'GET /v1/tasks/:task_id/sessions': { needs: 'reports:read', path: `/v1/tasks/${known.task}/sessions` },

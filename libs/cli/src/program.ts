@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addAssertCommand } from './commands/assert.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addDiagnosticsCommand } from './commands/diagnostics.ts';
 import { addDiffCommand } from './commands/diff.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeysCommand } from './commands/keys.ts';
@@ -15,6 +16,7 @@ import { addSanitizeCommand } from './commands/sanitize.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSessionsCommand } from './commands/sessions.ts';
 import { addTailCommand } from './commands/tail.ts';
+import { addTestEndpointCommand } from './commands/test-endpoint.ts';
 import { addWaitCommand } from './commands/wait.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -47,6 +49,8 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
   addAssertCommand(program, terminal);
   addDiffCommand(program, terminal);
   addTailCommand(program, terminal);
+  addTestEndpointCommand(program, terminal, exit);
+  addDiagnosticsCommand(program, terminal);
   addDoctorCommand(program, terminal, exit);
   addSanitizeCommand(program, terminal);
   addProjectionsCommand(program, terminal);

@@ -6,6 +6,7 @@ import { unreachable } from './problem.ts';
 import type { FeedEvent } from './feed/open-feed.ts';
 import { subscribing, type SubscriptionCalls } from './feed/subscription-calls.ts';
 import { type KeyCalls, keyCalls } from './keys.ts';
+import { type OperationCalls, operationCalls } from './operations.ts';
 import { type ProjectionCalls, projectionCalls } from './projections.ts';
 import type { components, paths } from './schema.gen.ts';
 
@@ -51,7 +52,8 @@ export interface ClientOptions {
 }
 
 /** The calls of the service. Each gives its result or rejects with a {@link WitnessError}; none is repeated by itself. */
-export interface WitnessClient extends SubscriptionCalls, AuditCalls, KeyCalls, ProjectionCalls {
+export interface WitnessClient
+  extends SubscriptionCalls, AuditCalls, KeyCalls, ProjectionCalls, OperationCalls {
   openAttempt(body: AttemptBody, signal?: AbortSignal): Promise<OpenedAttempt>;
   /** 1 to 1,000 events of any attempts. Safe to repeat: a known event counts as a duplicate. */
   sendEvidence(events: readonly EvidenceEvent[], signal?: AbortSignal): Promise<EvidenceReceipt>;
@@ -93,11 +95,12 @@ const writing = (routes: Routes, within: Within): Pick<WitnessClient, 'openAttem
 const operating = (
   routes: Routes,
   within: Within,
-): SubscriptionCalls & AuditCalls & KeyCalls & ProjectionCalls => ({
+): SubscriptionCalls & AuditCalls & KeyCalls & ProjectionCalls & OperationCalls => ({
   ...subscribing(routes, within),
   ...auditing(routes, within),
   ...keyCalls(routes, within),
   ...projectionCalls(routes, within),
+  ...operationCalls(routes, within),
 });
 
 /** A typed client of one service, for browser and Node. */

@@ -25,5 +25,6 @@ export type {
 } from './feed/subscription-calls.ts';
 export type { ApiKey, KeyCalls, KeyPage, MadeKey, NewKey, OfTenant } from './keys.ts';
 export { watchSession, type LiveSocket, type LiveState, type WatchSession } from './live/watch-session.ts';
+export type { Diagnostics, EndpointTestResult, OperationCalls, RecentOutput } from './operations.ts';
 export type { ProjectionCalls, ProjectionList, ProjectionState } from './projections.ts';
 export { WitnessError, type ProblemFault } from './problem.ts';

@@ -126,6 +126,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{session_id}/diagnostics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What may leave the machine for somebody who helps: at most 256 KiB, by an allow-list.
+         * @description Statuses, checklists, reasons, findings, versions and times of the current attempt and the two before it. Says what was left out. Every text is checked once more for what has the shape of a secret.
+         */
+        get: operations["getDiagnostics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -355,6 +375,46 @@ export interface paths {
          * @description Saying the same again changes nothing.
          */
         post: operations["acknowledge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session_id}/servers/{server_name}/endpoint-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tests one server of the current attempt, from the machine of its agent.
+         * @description The process that runs the session starts or reaches the server as it was delivered, opens the protocol and lists its tools, within at most 60 seconds. The result is recorded, and is no evidence of the attachment.
+         */
+        post: operations["testEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{session_id}/recent-output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the agent wrote last beside its protocol: sensitive, and kept nowhere but in its process.
+         * @description At most 50 lines and 16 KiB, of all sessions of the agent process. Known secrets are struck out; others may be in it. The reading is recorded in the access log.
+         */
+        get: operations["readRecentOutput"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1504,6 +1564,31 @@ export interface components {
             events: components["schemas"]["RecordedEvent"][];
             /** @description Give it as `after` for the next page; null when there was no event after it. */
             next_after: number | null;
+        };
+        /** @description What is known of a session, made to leave the machine. */
+        Diagnostics: {
+            /** @constant */
+            version: 1;
+            /** Format: date-time */
+            made_at: string;
+            /** @description Of the service, of the report and of Node. */
+            versions: Record<string, never>;
+            session: Record<string, never>;
+            /** @description The current one first. */
+            attempts: Record<string, never>[];
+            /** @description What the codes in it mean. */
+            reasons: {
+                [key: string]: string;
+            };
+            /** @description What does not stand in it. */
+            left_out: string[];
+            /** @description Every text, looked at once more. */
+            self_check: {
+                texts: number;
+                struck_out: number;
+            };
+            /** @description SHA-256 of the canonical JSON (RFC 8785) of everything else. */
+            digest: string;
         };
         EvidenceProducer: {
             /** @description Chosen by the producer, the same for all that it makes of one attempt. */
@@ -2815,6 +2900,45 @@ export interface components {
             /** @description Give it as `before` for the next page; null on the last. */
             next_before: string | null;
         };
+        /** @description What a test of an endpoint found. Codes are stable; more may be added. */
+        EndpointTestResult: {
+            session_id: string;
+            attachment_attempt_id: string;
+            server_name: string;
+            /** Format: date-time */
+            tested_at: string;
+            /** @description Something answered, if only with a no. */
+            reachable: boolean;
+            /** @description The protocol was accepted, and the tools were listed. */
+            succeeded: boolean;
+            /** @description How far it came: `start`, `connect`, `initialize` or `tools_list`. Null: to the end. */
+            stage: string | null;
+            /** @description Why it did not succeed. */
+            reason_code: string | null;
+            warnings: string[];
+            /** @description The same in words. */
+            summary: string | null;
+            duration_ms: number;
+            budget_ms: number;
+            protocol_version: string | null;
+            tool_count: number | null;
+        };
+        /** @description What the agent wrote last beside its protocol. */
+        RecentOutput: {
+            session_id: string;
+            /** @constant */
+            sensitive: true;
+            /** @description Oldest first. */
+            lines: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                stream: "stderr" | "stdout";
+                text: string;
+            }[];
+            /** @description Lines that came before, and are not kept. */
+            omitted: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -3320,6 +3444,91 @@ export interface operations {
              *
              *     `unavailable`: The service cannot do this at the moment.
              */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    getDiagnostics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Diagnostics"];
+                    "text/plain": string;
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_found`: There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_acceptable`: There is no representation of the kind asked for. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4636,6 +4845,189 @@ export interface operations {
             };
             /** @description `invalid`: The content is not valid. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    testEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As configured, percent-encoded. */
+                server_name: string;
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointTestResult"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_found`: There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `executor_unreachable`: The process that runs this session cannot be asked: it is not connected, or did not answer. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `invalid`: The content is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
+    readRecentOutput: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentOutput"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_found`: There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `executor_unreachable`: The process that runs this session cannot be asked: it is not connected, or did not answer. `execution_ended`: The execution of this session has ended. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

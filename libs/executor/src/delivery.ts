@@ -1,4 +1,5 @@
 import type { EvidenceEvent } from '@mcp-witness/evidence';
+import type { Handler } from './answering/answering.ts';
 import { seen } from './journal/fact.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { createLocalReports, type LocalReports } from './journal/local-reports.ts';
@@ -46,6 +47,8 @@ export interface Delivery {
   readonly reports: LocalReports;
   /** `listener` is told of every event from now on, in order. */
   follow(listener: (event: EvidenceEvent) => void): void;
+  /** From now on the service may ask for this. */
+  answer(kind: string, handler: Handler): void;
   /** Sends what can be sent within a second, and leaves the rest on disk. */
   finish(): Promise<void>;
 }
@@ -79,6 +82,9 @@ export async function openDelivery(executor_id: string, options: DeliveryOptions
   const presence = createPresence({ executor_id, service: options.service, onDetail: options.onDetail });
   return {
     reports,
+    answer: (kind, handler) => {
+      presence.answer(kind, handler);
+    },
     follow: (listener) => void listeners.push(listener),
     journal: createJournal({
       executor_id,

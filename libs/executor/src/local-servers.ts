@@ -1,8 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTokenEstimator } from '@mcp-witness/tokens';
 import type { Delivery } from './delivery.ts';
-import { type Endpoint, startEndpoint, type ToolEstimates, withKnownCounts } from './endpoint/index.ts';
+import {
+  type Endpoint,
+  type EndpointAddress,
+  startEndpoint,
+  type ToolEstimates,
+  withKnownCounts,
+} from './endpoint/index.ts';
 import { type Fronts, startFronts } from './fronts/index.ts';
+import type { Effective } from './effective/effective.ts';
+import { newId } from './ids.ts';
 import { createLifetimes } from './lifetimes.ts';
 import type { Profile } from './profile/profile.ts';
 import type { BuiltIn } from './resolution/plan-built-in.ts';
@@ -22,7 +30,14 @@ export interface LocalServers {
   readonly builtIn: BuiltIn | null;
   /** Null: nothing is to be observed, or nothing can. */
   readonly fronts: Promise<Fronts | null>;
+  /** A way to the in-session server that belongs to no attempt: what passes there is evidence of none. Null: it stays out. */
+  readonly testDoor: () => Promise<TestDoor | null>;
   /** Resolves within a second when the last evidence was handed over, as far as it comes. */
+  close(): Promise<void>;
+}
+
+export interface TestDoor {
+  readonly address: EndpointAddress;
   close(): Promise<void>;
 }
 
@@ -65,7 +80,11 @@ const observesAny = (profile: Profile | null | undefined): boolean =>
   [...(profile?.servers ?? []), ...(profile?.rules ?? [])].some(({ observed }) => observed === true);
 
 /** Starts what the options ask for; nothing waits for it here. */
-export function startLocalServers(options: LocalServersOptions, delivery: Delivery): LocalServers {
+export function startLocalServers(
+  options: LocalServersOptions,
+  delivery: Delivery,
+  effective: Pick<Effective, 'forget'>,
+): LocalServers {
   const hasBuiltIn = options.inject && (options.profile?.built_in_tools ?? true);
   const tokens = withKnownCounts(createTokenEstimator({ budgetMs: estimateMs }));
   const endpoint = hasBuiltIn ? openEndpoint(delivery, tokens) : Promise.resolve(null);
@@ -78,14 +97,29 @@ export function startLocalServers(options: LocalServersOptions, delivery: Delive
   const end = async (attempt_id: string): Promise<void> => {
     const open = await Promise.all([endpoint, fronts]);
     await Promise.allSettled([open[0]?.endAttempt(attempt_id), open[1]?.end(attempt_id)]);
+    effective.forget(attempt_id);
     delivery.journal.forget(attempt_id);
     delivery.reports.forget(attempt_id);
   };
   const lifetimes = createLifetimes((attempt_id) => void end(attempt_id));
   delivery.follow(lifetimes.take);
+  delivery.follow(({ type, attachment_attempt_id }) => {
+    if (type === 'execution-ended') effective.forget(attachment_attempt_id);
+  });
   return {
     builtIn: hasBuiltIn ? builtIn : null,
     fronts,
+    async testDoor() {
+      const open = await endpoint;
+      // The journal keeps nothing of an attempt that was not opened.
+      const nobody = newId();
+      return (
+        open && {
+          address: open.addAttempt(nobody, { server_name: builtInName }),
+          close: () => open.endAttempt(nobody),
+        }
+      );
+    },
     async close() {
       const open = await Promise.all([endpoint, fronts]);
       const closed = Promise.allSettled(open.map((one) => one?.close() ?? Promise.resolve()));

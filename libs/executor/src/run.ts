@@ -2,9 +2,12 @@ import { hostname } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { sanitizeCommand } from '@mcp-witness/evidence';
 import { type DeliveryOptions, openDelivery } from './delivery.ts';
+import { answerOperators } from './answer-operators.ts';
+import { createEffective } from './effective/effective.ts';
+import { createRing } from './recent-output/ring.ts';
 import { newId } from './ids.ts';
 import { type LocalServers, startLocalServers } from './local-servers.ts';
-import { isOwnCredential } from './own-credentials.ts';
+import { withoutOwnCredentials } from './own-credentials.ts';
 import type { Profile } from './profile/profile.ts';
 import { profileRevision } from './profile/revision.ts';
 import { type AgentExit, exitCode, startAgent } from './relay/agent-process.ts';
@@ -30,6 +33,8 @@ export interface RunOptions extends DeliveryOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: Readable;
   readonly output: Writable;
+  /** Where the agent's standard error goes; this process's own when absent. */
+  readonly errors?: Writable;
   /** How long the agent may go on after a SIGTERM, in milliseconds; 8,000 when absent. */
   readonly insistAfterMs?: number;
 }
@@ -43,11 +48,6 @@ function sayHowItEnded(exit: AgentExit, options: RunOptions): void {
     other: 'the system refused to start it',
   }[exit.reason];
   options.onTrouble(`cannot start ${JSON.stringify(command)}: ${why}`);
-}
-
-/** Credentials for the service are ours, not the agent's. */
-function agentEnvironment(environment: RunOptions['environment']): RunOptions['environment'] {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwnCredential(name)));
 }
 
 function policyOf(options: RunOptions, { fronts }: LocalServers): Policy {
@@ -65,14 +65,18 @@ const deniesAny = ({ profile }: RunOptions): boolean => profile?.rules.some(({ d
 export async function runAgent(options: RunOptions): Promise<number> {
   const executor_id = newId();
   const delivery = await openDelivery(executor_id, options);
-  const servers = startLocalServers(options, delivery);
-  const agent = startAgent(options.command, agentEnvironment(options.environment));
-  const { input, output, insistAfterMs, onTrouble } = options;
+  const effective = createEffective();
+  const recent = createRing();
+  const servers = startLocalServers(options, delivery, effective);
+  answerOperators({ delivery, effective, recent, testDoor: servers.testDoor });
+  const agent = startAgent(options.command, withoutOwnCredentials(options.environment));
+  const { input, output, errors = process.stderr, insistAfterMs, onTrouble } = options;
   const attachments = createAttachments({
     onTrouble,
     identity: createSessionIdentity(options),
     keeper: delivery.journal.relay,
     builtIn: servers.builtIn,
+    effective,
     policy: policyOf(options, servers),
     execution: {
       execution_id: executor_id,
@@ -90,7 +94,17 @@ export async function runAgent(options: RunOptions): Promise<number> {
   });
   // What no rule can forbid may pass unread.
   const long = refuse === null ? passLongLines(onTrouble) : refuseLongLines(refuse);
-  const exit = await relay({ agent, attachments: guarded, input, output, asides, long, insistAfterMs });
+  const exit = await relay({
+    agent,
+    attachments: guarded,
+    input,
+    output,
+    asides,
+    errors,
+    recent,
+    long,
+    insistAfterMs,
+  });
   sayHowItEnded(exit, options);
   await servers.close();
   guarded.ended(exit.kind === 'killed' ? 'killed' : 'exited', exitCode(exit));

@@ -118,6 +118,7 @@ const tests = {
   'test/say': ({ message }) => send(message),
   'test/servers': () => servers,
   'test/write': writeBytes,
+  'test/complain': ({ text }) => new Promise((resolve) => process.stderr.write(text, resolve)),
   'test/catch': ({ signal }) =>
     void process.on(signal, () => send({ method: 'test/caught', params: { signal } })),
 };

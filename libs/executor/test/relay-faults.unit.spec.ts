@@ -55,6 +55,7 @@ function faulty(refuse: ((line: Buffer) => void) | null): {
     delivered: () => undefined,
   };
   const attachments = createAttachments({
+    effective: { put: () => undefined },
     onTrouble: () => undefined,
     identity: createSessionIdentity({ session: null, task: null }),
     keeper,

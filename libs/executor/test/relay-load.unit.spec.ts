@@ -16,6 +16,7 @@ const indifferent: Attachments = {
 const host = (output: Writable = new PassThrough()) => ({
   attachments: indifferent,
   asides: createAsides(output),
+  noise: () => undefined,
   long: passLongLines(() => undefined),
 });
 

@@ -1,5 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
+import { createRing } from '../src/recent-output/ring.ts';
 import { startAgent } from '../src/relay/agent-process.ts';
 import { createAsides } from '../src/relay/asides.ts';
 import { passLongLines } from '../src/relay/long-lines.ts';
@@ -75,6 +76,8 @@ describe('the agent process', () => {
       input: new PassThrough(),
       output,
       asides: createAsides(output),
+      errors: new PassThrough(),
+      recent: createRing(),
       long,
     });
     await agent.exit;

@@ -1,4 +1,5 @@
 import { attemptSchemas } from './attempt.ts';
+import { diagnosticsSchema } from '../diagnostics/diagnostics.schema.ts';
 import type { Schema } from '../../http/schema.ts';
 import { serverSchemas } from './server.ts';
 import { sessionSchemas } from './session.ts';
@@ -8,4 +9,5 @@ export const reportSchemas: Readonly<Record<string, Schema>> = {
   ...serverSchemas,
   ...attemptSchemas,
   ...sessionSchemas,
+  Diagnostics: diagnosticsSchema,
 };

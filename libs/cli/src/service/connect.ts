@@ -9,6 +9,7 @@ const timedOut = (cause: unknown): boolean =>
 
 function codeOf(error: WitnessError): number {
   if (error.kind === 'unreachable') return timedOut(error.cause) ? exitCodes.timeout : exitCodes.unreachable;
+  if (error.code === 'executor_unreachable') return exitCodes.unreachable;
   if (error.status === 401 || error.status === 403) return exitCodes.auth;
   return error.status === 404 ? exitCodes.notFound : exitCodes.failure;
 }

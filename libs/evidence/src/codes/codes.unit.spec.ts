@@ -52,6 +52,7 @@ describe('codes', () => {
         'already_initialized',
         'tools_list_failed',
       ],
+      test: ['redirect_refused', 'not_testable', 'test_failed'],
       warning: ['stdout_noise', 'slow_start', 'pagination_loop'],
       closed: ['client_deleted', 'stdin_closed', 'stream_closed', 'process_exited', 'endpoint_closed'],
       ended: ['exited', 'killed', 'session_closed', 'lease_lost'],

@@ -89,6 +89,15 @@ export const reasonCodes = {
     /** tools/list was answered with an error. */
     toolsListFailed: 'tools_list_failed',
   },
+  /** Beside those of failures and refusals: why a test of an endpoint has no other result. */
+  test: {
+    /** The server sends its clients to another origin, which is not followed. */
+    redirectRefused: 'redirect_refused',
+    /** Only the agent can reach the server as it was delivered. */
+    notTestable: 'not_testable',
+    /** A fault of the test itself. */
+    testFailed: 'test_failed',
+  },
   /** Nothing failed, but something was odd. */
   warning: {
     /** Lines that are no protocol came on stdout. */

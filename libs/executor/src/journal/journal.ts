@@ -12,6 +12,8 @@ export interface Journal {
   readonly endpoint: Pick<FactKeeper, 'note'>;
   /** For what the fronts see. */
   readonly front: Pick<FactKeeper, 'note'>;
+  /** For what an operator had done. */
+  readonly operator: Pick<FactKeeper, 'note'>;
   /** Of an attempt that is let go only the end of its execution is still told. */
   forget(attempt_id: string): void;
 }
@@ -33,6 +35,7 @@ export function createJournal(options: {
   const relay = createProducer(`${executor_id}/relay`);
   const endpoint = createProducer(`${executor_id}/endpoint`);
   const front = createProducer(`${executor_id}/front`);
+  const operator = createProducer(`${executor_id}/operator`);
   const secrets = new Map<string, KnownSecrets>();
 
   const carriers = { endpoint, front };
@@ -65,8 +68,10 @@ export function createJournal(options: {
     },
     endpoint: { note: (attempt_id, facts) => void keep(endpoint, attempt_id, facts, false) },
     front: { note: (attempt_id, facts) => void keep(front, attempt_id, facts, false) },
+    operator: { note: (attempt_id, facts) => void keep(operator, attempt_id, facts, false) },
     forget(attempt_id) {
       secrets.delete(attempt_id);
+      operator.forget(attempt_id);
       endpoint.forget(attempt_id);
       front.forget(attempt_id);
     },

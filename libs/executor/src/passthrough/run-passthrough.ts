@@ -1,10 +1,14 @@
 import { hostname } from 'node:os';
+import { answerOperators } from '../answer-operators.ts';
 import { type Delivery, type DeliveryOptions, openDelivery } from '../delivery.ts';
+import { createEffective, type Effective } from '../effective/effective.ts';
+import { effectiveAttempt } from '../effective/effective-attempt.ts';
 import { newId } from '../ids.ts';
 import { type Fact, seen } from '../journal/fact.ts';
 import { type LocalServers, startLocalServers } from '../local-servers.ts';
 import type { Profile } from '../profile/profile.ts';
 import { profileRevision } from '../profile/revision.ts';
+import { createRing } from '../recent-output/ring.ts';
 import { exitCode } from '../relay/agent-process.ts';
 import { deliveredServers, openingFacts } from '../relay/opening.ts';
 import { ownerName, thisProcess } from '../spool/place.ts';
@@ -46,6 +50,7 @@ interface Passthrough {
   readonly own: OwnPlace;
   readonly delivery: Delivery;
   readonly servers: LocalServers;
+  readonly effective: Effective;
 }
 
 /** What is seen here is seen by whoever resolves the configuration: no relay stands between. */
@@ -69,17 +74,22 @@ function planOf(one: Passthrough): Promise<PassthroughPlan> {
 }
 
 async function openAttempt(one: Passthrough, plan: PassthroughPlan): Promise<void> {
-  const { options, executor_id, attempt_id, delivery } = one;
-  const { cli, session, task, profile } = options;
+  const { options, executor_id, attempt_id, delivery, effective } = one;
+  const { cli, session, task, profile, environment, directory } = options;
   const entry = 'passthrough';
+  const revision = profile === null ? null : profileRevision(profile);
   const facts = openingFacts({
-    directory: options.directory,
+    directory,
     belonging: { session_id: session ?? newId(), task_id: task, entry, forked_from: null },
     execution: { execution_id: executor_id, host: hostname(), agent: { id: cli, pid: null } },
-    revision: profile === null ? null : profileRevision(profile),
+    revision,
     host: plan.servers,
     added: [],
   });
+  effective.put(
+    attempt_id,
+    effectiveAttempt({ servers: plan.servers, policy: { revision, environment }, directory }),
+  );
   await delivery.journal.relay.open(attempt_id, facts.map(resolver), plan.configurations);
 }
 
@@ -175,7 +185,10 @@ export async function runPassthrough(options: PassthroughOptions): Promise<numbe
     const given = { command, environment, directory: options.directory, ownDirectory };
     const locating = await locate(strategy, { ...given, runId: executor_id, state });
     const delivery = await openDelivery(executor_id, options);
-    const servers = startLocalServers({ ...options, profile, inject: true }, delivery);
+    const effective = createEffective();
+    const servers = startLocalServers({ ...options, profile, inject: true }, delivery, effective);
+    // The terminal is the CLI's: nothing of what it writes passes here.
+    answerOperators({ delivery, effective, recent: createRing(), testDoor: servers.testDoor });
     const one = {
       options,
       executor_id,
@@ -186,6 +199,7 @@ export async function runPassthrough(options: PassthroughOptions): Promise<numbe
       own,
       delivery,
       servers,
+      effective,
     };
     const code = await attempt(one);
     await delivery.finish();

@@ -1,5 +1,7 @@
 import type { EvidenceEvent } from '@mcp-witness/evidence';
 import WebSocket from 'ws';
+import { type Answering, createAnswering } from '../answering/answering.ts';
+import { readServiceFrame } from '../answering/frames.ts';
 import { createHeld } from './held.ts';
 
 export interface PresenceOptions {
@@ -11,10 +13,12 @@ export interface PresenceOptions {
   readonly backoff?: (failures: number) => number;
 }
 
-/** The connection that tells the service that this process lives, and with it its sessions. */
+/** The connection that tells the service that this process lives, and with it its sessions; over it the service asks for things. */
 export interface Presence {
   take(event: EvidenceEvent): void;
-  /** Gives everything back and leaves; waits for the service no longer than `ms`. */
+  /** From now on requests of this kind are done so. */
+  readonly answer: Answering['handle'];
+  /** Gives up what is asked for, gives everything back and leaves; waits for the service no longer than `ms`. */
   finish(ms: number): Promise<void>;
 }
 
@@ -29,26 +33,6 @@ const largestFrame = 64 * 1024;
 /** Until the service says how long a lease lasts. */
 const firstLeaseMs = 30_000;
 const renewals = 3;
-
-interface Answer {
-  readonly lease_ms: number;
-  readonly lost: readonly unknown[];
-}
-
-/** Null: something else. Events that are not known are passed over. */
-function readHeld(data: WebSocket.RawData): Answer | null {
-  try {
-    const frame = JSON.parse((data as Buffer).toString('utf8')) as {
-      event?: unknown;
-      data?: Partial<Answer>;
-    };
-    const { lease_ms, lost } = frame.data ?? {};
-    if (frame.event !== 'held' || typeof lease_ms !== 'number' || !Array.isArray(lost)) return null;
-    return { lease_ms: Math.min(Math.max(lease_ms, 300), 600_000), lost };
-  } catch {
-    return null;
-  }
-}
 
 const addressOf = (url: string): string => `${url.replace(/^http/, 'ws').replace(/\/+$/, '')}/v1/executor`;
 
@@ -98,6 +82,9 @@ export function createPresence(options: PresenceOptions): Presence {
   let failures = 0;
   let leaseMs = firstLeaseMs;
   let finished = false;
+  const answering = createAnswering((text) => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+  });
 
   const wait = (ms: number, act: () => void): void => {
     if (timer !== null) clearTimeout(timer);
@@ -112,14 +99,15 @@ export function createPresence(options: PresenceOptions): Presence {
   }
 
   function hear(data: WebSocket.RawData): void {
-    const answer = readHeld(data);
-    if (answer === null) return;
+    const frame = readServiceFrame((data as Buffer).toString('utf8'));
+    answering.hear(frame);
+    if (frame?.event !== 'held') return;
     failures = 0;
-    if (answer.lease_ms !== leaseMs) {
-      leaseMs = answer.lease_ms;
+    if (frame.lease_ms !== leaseMs) {
+      leaseMs = frame.lease_ms;
       wait(leaseMs / renewals, say);
     }
-    if (answer.lost.length > 0) onDetail(`the service had given up ${answer.lost.length} of our attempts`);
+    if (frame.lost.length > 0) onDetail(`the service had given up ${frame.lost.length} of our attempts`);
   }
 
   function connect(): void {
@@ -155,8 +143,10 @@ export function createPresence(options: PresenceOptions): Presence {
       if (socket !== null) say();
       else if (timer === null) start();
     },
+    answer: answering.handle,
     async finish(ms) {
       finished = true;
+      await answering.close();
       if (timer !== null) clearTimeout(timer);
       if (socket !== null) await leave(socket, holdOf(options.executor_id, []), ms);
     },

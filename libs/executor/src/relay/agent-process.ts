@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { endGroup, kill } from './process-group.ts';
 import { watchOver } from './watchdog.ts';
 
 export type AgentExit =
@@ -12,6 +12,8 @@ export type AgentExit =
 export interface AgentProcess {
   readonly stdin: Writable;
   readonly stdout: Readable;
+  /** Null unless it is piped. */
+  readonly stderr: Readable | null;
   readonly pid: number | null;
   readonly exit: Promise<AgentExit>;
   /** As a terminal would: SIGINT and SIGHUP go to the whole process group, SIGTERM to the agent. */
@@ -19,6 +21,8 @@ export interface AgentProcess {
   /** Ends what the agent left running in its process group: asks, and after half a second insists. */
   endGroup(): Promise<void>;
 }
+
+type Piped = ChildProcessByStdio<Writable, Readable, Readable | null>;
 
 /** The exit code of a shell: 127 for a command that is not there, 126 for one that cannot be run, 128 + n for a signal. */
 export function exitCode(exit: AgentExit): number {
@@ -44,42 +48,20 @@ export function exitOf(child: ChildProcess): Promise<AgentExit> {
   });
 }
 
-/** False when there is no such process any more. */
-function kill(target: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(target, signal);
-  } catch {
-    return false;
-  }
-}
-
-async function endGroupOf(leader: number, callOff: () => void): Promise<void> {
-  await askGroup(leader);
-  callOff();
-}
-
-async function askGroup(leader: number): Promise<void> {
-  if (!kill(-leader, 'SIGTERM')) return;
-  for (let waited = 0; waited < 25; waited += 1) {
-    await delay(20);
-    if (!kill(-leader, 0)) return;
-  }
-  kill(-leader, 'SIGKILL');
-}
-
 /**
- * Starts the agent without a shell, as the leader of a process group of its own, which does not outlive this process. Its
- * stderr is ours, unless it is to be ignored. The first word of `command` is looked up in PATH.
+ * Starts the agent without a shell, as the leader of a process group of its own, which does not outlive this process. The
+ * first word of `command` is looked up in PATH. What it writes to standard error comes by `stderr`, unless that is to be ours
+ * or ignored.
  */
 export function startAgent(
   command: readonly [string, ...string[]],
   env: Readonly<Record<string, string | undefined>>,
-  where: { readonly cwd?: string; readonly stderr?: 'inherit' | 'ignore' } = {},
+  where: { readonly cwd?: string; readonly stderr?: 'pipe' | 'inherit' | 'ignore' } = {},
 ): AgentProcess {
   const [file, ...args] = command;
   const ownGroup = process.platform !== 'win32';
-  const { cwd, stderr = 'inherit' } = where;
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', stderr], detached: ownGroup, env, cwd });
+  const { cwd, stderr = 'pipe' } = where;
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', stderr], detached: ownGroup, env, cwd }) as Piped;
   child.stdin.on('error', () => undefined);
   const pid = child.pid ?? null;
   const group = ownGroup && pid !== null ? -pid : null;
@@ -87,11 +69,16 @@ export function startAgent(
   return {
     stdin: child.stdin,
     stdout: child.stdout,
+    stderr: child.stderr,
     pid,
     exit: exitOf(child),
     signal(signal) {
       if (pid !== null) kill(signal === 'SIGTERM' ? pid : (group ?? pid), signal);
     },
-    endGroup: () => (group === null ? Promise.resolve() : endGroupOf(-group, callOff)),
+    async endGroup() {
+      if (group === null) return;
+      await endGroup(-group);
+      callOff();
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { effectiveAttempt } from '../effective/effective-attempt.ts';
 import { newId } from '../ids.ts';
 import { arrayElements, skipSpace } from '../json/scan.ts';
 import { applyEdits, type Edit } from '../json/splice.ts';
@@ -17,6 +18,9 @@ export interface Outgoing {
 const tookOut = (count: number): string =>
   `a rule of the profile took ${count === 1 ? 'a server' : `${count} servers`} of the host out of a session whose report has no row for that: a name is missing or cannot be stored, or there are too many`;
 
+const directoryOf = ({ params }: ClientRequest): string =>
+  typeof params.cwd === 'string' ? params.cwd : process.cwd();
+
 async function plan(
   { policy, takes, builtIn, onTrouble }: AttachmentState,
   line: Buffer,
@@ -25,7 +29,7 @@ async function plan(
 ): Promise<ServerPlan> {
   const { method, params, paramsAt } = request;
   const host = readHostServers(params.mcpServers);
-  const directory = typeof params.cwd === 'string' ? params.cwd : process.cwd();
+  const directory = directoryOf(request);
   const mayInsert = method === 'session/resume' || method === 'session/fork';
   const planned = await planServers(
     { attempt_id, host, policy, takes, directory },
@@ -92,6 +96,7 @@ export async function attach(
   const names = new Set(servers.map((server) => server.name));
   const waiting = { attempt_id, session_id, method, acp_session_id, servers: names };
   state.attempts.add(attempt_id);
+  state.effective.put(attempt_id, effectiveAttempt({ servers, policy, directory: directoryOf(request) }));
   state.pending.add(request.id, { kind: 'attach', waiting });
   await state.keeper.open(attempt_id, facts, [...serverConfigurations(params.mcpServers), ...entries]);
   return {

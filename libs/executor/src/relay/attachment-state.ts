@@ -1,3 +1,4 @@
+import type { Effective } from '../effective/effective.ts';
 import type { FactKeeper } from '../journal/keeper.ts';
 import type { AttachMethod } from './client-request.ts';
 import type { SessionIdentity } from './identity.ts';
@@ -29,6 +30,8 @@ export interface AttachmentState {
   /** Null: it stays out. */
   readonly builtIn: BuiltIn | null;
   readonly policy: Policy;
+  /** Told what each attempt is really given. */
+  readonly effective: Pick<Effective, 'put'>;
   /** Told of what a person has to know and no report can show. */
   readonly onTrouble: (line: string) => void;
   readonly pending: Unanswered<Pending>;

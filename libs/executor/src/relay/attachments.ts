@@ -46,7 +46,10 @@ function failUnanswered({ pending, keeper }: AttachmentState): void {
 const isBatch = (line: Buffer): boolean => line[skipSpace(line, 0)] === 0x5b;
 
 export function createAttachments(
-  given: Pick<AttachmentState, 'identity' | 'keeper' | 'builtIn' | 'policy' | 'execution' | 'onTrouble'>,
+  given: Pick<
+    AttachmentState,
+    'identity' | 'keeper' | 'builtIn' | 'policy' | 'effective' | 'execution' | 'onTrouble'
+  >,
 ): Attachments {
   const state: AttachmentState = {
     ...given,

@@ -3,6 +3,7 @@ import type { Asides } from './asides.ts';
 import type { Outgoing } from './attach.ts';
 import type { Attachments } from './attachments.ts';
 import type { LongLines } from './long-lines.ts';
+import { eachNoise } from './noise.ts';
 import { type LineSplitter, type Piece, splitLines } from './lines.ts';
 import { type Open, writeTo } from './write-to.ts';
 
@@ -93,22 +94,34 @@ export interface Passed {
   bytes: number;
 }
 
+interface AgentLines {
+  readonly attachments: Attachments;
+  readonly asides: Asides;
+  /** Told lines that are no protocol. */
+  readonly noise: (line: Buffer) => void;
+}
+
 /** Agent to host: every chunk goes on as it came, and is read on the side. */
 export async function pumpAnswers(
   from: Readable,
   to: Writable,
-  host: { readonly attachments: Attachments; readonly asides: Asides },
+  host: AgentLines,
   passed: Passed,
 ): Promise<void> {
-  const { attachments, asides } = host;
+  const { attachments, asides, noise } = host;
   const lines = splitLines(readableLine);
   const read = (pieces: readonly Piece[]): void => {
-    for (const piece of pieces) if (piece.whole) attachments.answer(piece.bytes);
+    for (const { whole, bytes } of pieces) {
+      if (!whole) continue;
+      eachNoise(bytes, noise);
+      attachments.answer(bytes);
+    }
   };
   await eachChunk(from, (chunk) => {
     const open = writeTo(to, asides.around(chunk));
     passed.bytes += chunk.length;
     if (!areWhole(chunk, lines) || attachments.readsAnswers(chunk)) read(lines.push(chunk));
+    else eachNoise(chunk, noise);
     return open;
   });
   if (from.readableEnded) read(lines.end());

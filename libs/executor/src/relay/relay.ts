@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentExit, AgentProcess } from './agent-process.ts';
 import type { Asides } from './asides.ts';
 import type { Attachments } from './attachments.ts';
+import type { Ring } from '../recent-output/ring.ts';
 import type { LongLines } from './long-lines.ts';
+import { passErrors } from './pass-errors.ts';
 import { type Passed, pumpAnswers, pumpRequests } from './pump.ts';
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -84,19 +86,26 @@ export async function relay(parts: {
   readonly output: Writable;
   /** Writes to `output`. */
   readonly asides: Asides;
+  /** Where the agent's standard error goes. */
+  readonly errors: Writable;
+  /** Told what the agent writes beside its protocol. */
+  readonly recent: Pick<Ring, 'error' | 'noise'>;
   /** What becomes of lines that are longer than the relay reads. */
   readonly long: LongLines;
   readonly insistAfterMs?: number | undefined;
 }): Promise<AgentExit> {
-  const { agent, attachments, input, output, asides, long, insistAfterMs = patienceMs } = parts;
+  const { agent, attachments, input, output, asides, errors, recent, long } = parts;
+  const { insistAfterMs = patienceMs } = parts;
   output.on('error', () => undefined);
   const signals = forwardSignals(agent, insistAfterMs);
   void pumpRequests(input, agent.stdin, { attachments, long });
   const passed = { bytes: 0 };
-  const answers = pumpAnswers(agent.stdout, output, { attachments, asides }, passed);
+  const answers = pumpAnswers(agent.stdout, output, { attachments, asides, noise: recent.noise }, passed);
+  const complaints = passErrors(agent.stderr, errors, recent.error);
   const exit = await agent.exit;
   await agent.endGroup();
   await lastWords(answers, passed, output, signals);
+  await Promise.race([complaints, delay(silenceMs, undefined, { ref: false })]);
   signals.stopForwarding();
   input.destroy();
   return exit;

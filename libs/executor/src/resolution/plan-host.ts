@@ -77,7 +77,7 @@ export async function planHost(attempt: AttemptServers): Promise<HostPlan> {
       observed: entry !== null,
       duplicate: server.repeated,
     } as const;
-    return [{ name, configuration, outcome }];
+    return [{ name, configuration, outcome, original: readServerEntry(server.element, transport) }];
   });
   return { servers, removed, replaced, entries, untold };
 }

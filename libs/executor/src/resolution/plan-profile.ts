@@ -109,6 +109,7 @@ async function planOne(
       duplicate: isShared || !isFirst,
     },
     outcome,
+    original: entry,
   });
   if (isShared) return { planned: planned({ kind: 'expected' }, false), entry };
   if (!isFirst) return { planned: planned(filtered('duplicate_name', repeated), false), entry };

@@ -30,6 +30,8 @@ export interface PlannedServer {
   readonly outcome: Outcome;
   /** It is ours: the in-session endpoint is it. */
   readonly inSession?: boolean;
+  /** As configured, without what we put before it; null or absent where only the agent understands it. */
+  readonly original?: ServerEntry | null;
 }
 
 /** A server that goes in behind those of the host, if it is to be delivered. */

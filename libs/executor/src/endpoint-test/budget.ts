@@ -1,0 +1,33 @@
+import { sanitizeCommand } from '@mcp-witness/evidence';
+import type { ServerEntry } from '../fronts/index.ts';
+
+/** Programs that may have to download what they run before it starts. */
+const runners: ReadonlySet<string> = new Set([
+  'npx',
+  'npm',
+  'pnpm',
+  'pnpx',
+  'yarn',
+  'bunx',
+  'uv',
+  'uvx',
+  'pipx',
+  'docker',
+  'podman',
+  'deno',
+  'go',
+  'dotnet',
+  'dnx',
+  'nix',
+]);
+
+const remoteMs = 15_000;
+const processMs = 20_000;
+const runnerMs = 50_000;
+
+/** How long a test may take, in milliseconds. Ending what it started comes on top, at most a second and a half. */
+export function budgetOf(entry: ServerEntry): number {
+  if ('type' in entry) return remoteMs;
+  const program = sanitizeCommand(entry.command).replace(/\.(cmd|exe|bat|ps1)$/i, '');
+  return runners.has(program.toLowerCase()) ? runnerMs : processMs;
+}

@@ -1,0 +1,24 @@
+export type Stage = 'start' | 'connect' | 'initialize' | 'tools_list';
+
+export type Warning = 'stdout_noise' | 'slow_start' | 'pagination_loop';
+
+/** How far a test has come. */
+export interface Progress {
+  stage: Stage;
+  /** Something answered, if only with a no. */
+  reachable: boolean;
+  protocol_version: string | null;
+  tool_count: number | null;
+  readonly warnings: Set<Warning>;
+  /** What has to be ended, whatever became of the test; the last first. None rejects. */
+  readonly endings: (() => Promise<void>)[];
+}
+
+export const newProgress = (stage: Stage): Progress => ({
+  stage,
+  reachable: false,
+  protocol_version: null,
+  tool_count: null,
+  warnings: new Set(),
+  endings: [],
+});

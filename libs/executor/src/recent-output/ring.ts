@@ -1,0 +1,77 @@
+/** A line that a process wrote, without its end. */
+export interface WrittenLine {
+  readonly at: string;
+  readonly stream: 'stderr' | 'stdout';
+  readonly text: string;
+}
+
+/** The newest lines that a process wrote beside its protocol: in memory, and nowhere else. */
+export interface Ring {
+  /** Bytes of standard error, as they come. */
+  readonly error: (chunk: Buffer) => void;
+  /** A whole line of standard output that is no protocol. */
+  readonly noise: (line: Buffer) => void;
+  readonly lines: readonly WrittenLine[];
+  /** Lines that came before those. */
+  readonly omitted: number;
+}
+
+const mostLines = 50;
+const mostBytes = 16 * 1024;
+/** What is longer is cut. */
+const longestLine = 4_096;
+
+const newline = 0x0a;
+
+export function createRing(now: () => string = () => new Date().toISOString()): Ring {
+  let lines: WrittenLine[] = [];
+  let sizes: number[] = [];
+  let bytes = 0;
+  let omitted = 0;
+  let partial = Buffer.alloc(0);
+
+  function add(stream: WrittenLine['stream'], line: Buffer): void {
+    const text = line.toString('utf8', 0, longestLine).replace(/\r?\n?$/, '');
+    if (text.trim() === '') return;
+    const size = Buffer.byteLength(text);
+    lines.push({ at: now(), stream, text });
+    sizes.push(size);
+    bytes += size;
+    while (lines.length > mostLines || bytes > mostBytes) {
+      bytes -= sizes[0] ?? 0;
+      lines = lines.slice(1);
+      sizes = sizes.slice(1);
+      omitted += 1;
+    }
+  }
+
+  /** Of a chunk only what may still be shown is looked at. */
+  function error(chunk: Buffer): void {
+    const all = partial.length === 0 ? chunk : Buffer.concat([partial, chunk]);
+    let start = 0;
+    for (;;) {
+      const end = all.indexOf(newline, start);
+      if (end === -1) break;
+      add('stderr', all.subarray(start, end));
+      start = end + 1;
+    }
+    partial = Buffer.from(all.subarray(start, start + longestLine));
+  }
+
+  return {
+    error,
+    noise(line) {
+      add('stdout', line);
+    },
+    get lines() {
+      return partial.length === 0
+        ? lines
+        : [...lines, { at: now(), stream: 'stderr' as const, text: partial.toString('utf8') }].slice(
+            -mostLines,
+          );
+    },
+    get omitted() {
+      return omitted;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { createRing } from './ring.ts';
+
+const texts = ({ lines }: ReturnType<typeof createRing>): string[] => lines.map(({ text }) => text);
+
+describe('the ring of recent output', () => {
+  it('holds the newest 50 lines, however their bytes were cut', () => {
+    const ring = createRing();
+    for (let n = 0; n < 60; n += 1) {
+      const [head, tail] = [`line ${n}`.slice(0, 3), `line ${n}`.slice(3)];
+      ring.error(Buffer.from(head));
+      ring.error(Buffer.from(`${tail}\r\n\n`));
+    }
+    ring.noise(Buffer.from('a banner'));
+    expect(texts(ring)).toHaveLength(50);
+    expect(texts(ring).slice(-2)).toEqual(['line 59', 'a banner']);
+    expect(ring.omitted).toBe(11);
+    expect(ring.lines.at(-1)?.stream).toBe('stdout');
+  });
+
+  it('holds 16 KiB at most, and 4,096 bytes of a line', () => {
+    const ring = createRing();
+    for (let n = 0; n < 8; n += 1) ring.error(Buffer.from(`${String(n).repeat(10_000)}\n`));
+    expect(texts(ring).map((text) => text.length)).toEqual([4_096, 4_096, 4_096, 4_096]);
+    expect(texts(ring)[0]?.[0]).toBe('4');
+    ring.error(Buffer.from('x'.repeat(100_000)));
+    ring.error(Buffer.from('x'.repeat(100_000)));
+    expect(texts(ring).at(-1)).toHaveLength(4_096);
+  });
+
+  it('shows a line that has no end yet', () => {
+    const ring = createRing();
+    ring.error(Buffer.from('one\nGo on? '));
+    expect(texts(ring)).toEqual(['one', 'Go on? ']);
+  });
+});

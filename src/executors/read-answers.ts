@@ -1,0 +1,78 @@
+import { type EndpointTest, type EvidenceEvent, parseEvent, sanitizeText } from '@mcp-witness/evidence';
+import { isRecord } from '../sockets/read-json.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+export interface OutputLine {
+  readonly at: string;
+  readonly stream: 'stderr' | 'stdout';
+  readonly text: string;
+}
+
+export interface RecentOutput {
+  readonly lines: readonly OutputLine[];
+  readonly omitted: number;
+}
+
+const mostLines = 50;
+const mostBytes = 16 * 1024;
+const longestLine = 4_096;
+
+/** What an executor says of a test is judged as the evidence that it becomes. */
+const asEvent = ({ tested_at, ...result }: Data): unknown => ({
+  event_id: '00000000-0000-7000-8000-000000000000',
+  attachment_attempt_id: '00000000-0000-7000-8000-000000000000',
+  type: 'endpoint-tested',
+  occurred_at: tested_at,
+  producer: { id: 'answer', sequence: 1 },
+  witness: 'operator',
+  data: { ...result, server_name: 'tested' },
+});
+
+const isTest = (event: EvidenceEvent): event is EvidenceEvent & { type: 'endpoint-tested' } =>
+  event.type === 'endpoint-tested';
+
+/** Null: the executor answered something else. */
+export function readTest(data: Data): EndpointTest | null {
+  const parsed = parseEvent(asEvent(data));
+  if (!parsed.ok || !isTest(parsed.event)) return null;
+  const { occurred_at, data: told } = parsed.event;
+  return {
+    tested_at: occurred_at,
+    reachable: told.reachable,
+    succeeded: told.succeeded,
+    stage: told.stage ?? null,
+    reason_code: told.reason_code ?? null,
+    warnings: told.warnings,
+    summary: told.summary ? sanitizeText(told.summary) : null,
+    duration_ms: told.duration_ms,
+    budget_ms: told.budget_ms,
+    protocol_version: told.protocol_version ?? null,
+    tool_count: told.tool_count ?? null,
+  };
+}
+
+function readLine(line: unknown): OutputLine | null {
+  if (!isRecord(line)) return null;
+  const { at, stream, text } = line;
+  if (typeof at !== 'string' || typeof text !== 'string' || Number.isNaN(Date.parse(at))) return null;
+  return {
+    at: new Date(at).toISOString(),
+    stream: stream === 'stdout' ? 'stdout' : 'stderr',
+    text: sanitizeText(text, { maxBytes: longestLine }),
+  };
+}
+
+/** The newest lines that fit, redacted again. Null: the executor answered something else. */
+export function readOutput({ lines, omitted }: Data): RecentOutput | null {
+  if (!Array.isArray(lines) || typeof omitted !== 'number' || !Number.isSafeInteger(omitted)) return null;
+  const read = (lines as readonly unknown[]).slice(-mostLines).flatMap((line) => readLine(line) ?? []);
+  const kept: OutputLine[] = [];
+  let bytes = 0;
+  for (const line of read.toReversed()) {
+    bytes += Buffer.byteLength(line.text);
+    if (bytes > mostBytes) break;
+    kept.unshift(line);
+  }
+  return { lines: kept, omitted: Math.max(omitted, 0) + (lines.length - kept.length) };
+}

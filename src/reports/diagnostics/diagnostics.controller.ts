@@ -1,0 +1,56 @@
+import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { type FastifyReply } from 'fastify';
+import Negotiator from 'negotiator';
+import { type Caller, CurrentCaller } from '../../auth/caller.ts';
+import { RequireScope } from '../../auth/requirement.ts';
+import { ApiProblems } from '../../http/api-problems.ts';
+import { findable, found } from '../../http/found.ts';
+import { Problem } from '../../http/problem.ts';
+import { SessionReports } from '../../projections/read/session-reports.ts';
+import { buildDiagnostics } from './build.ts';
+import { renderDiagnostics } from './render.ts';
+import { serviceVersion } from './service-version.ts';
+
+const forms = ['application/json', 'text/plain'];
+
+@ApiTags('reports')
+@RequireScope('reports:read')
+@Controller('v1/sessions/:session_id/diagnostics')
+export class DiagnosticsController {
+  constructor(private readonly reports: SessionReports) {}
+
+  @Get()
+  @ApiParam({ name: 'session_id', schema: { type: 'string' } })
+  @ApiOperation({
+    operationId: 'getDiagnostics',
+    summary: 'What may leave the machine for somebody who helps: at most 256 KiB, by an allow-list.',
+    description:
+      'Statuses, checklists, reasons, findings, versions and times of the current attempt and the two before it. Says what was ' +
+      'left out. Every text is checked once more for what has the shape of a secret.',
+  })
+  @ApiOkResponse({
+    description: '',
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Diagnostics' } },
+      'text/plain': { schema: { type: 'string' } },
+    },
+  })
+  @ApiProblems('not_found', 'not_acceptable')
+  async read(
+    @Param('session_id') id: string,
+    @Headers('accept') accept: string | undefined,
+    @CurrentCaller() caller: Caller,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = accept === undefined || accept.trim() === '' ? {} : { accept };
+    const form = new Negotiator({ headers: asked }).mediaType(forms);
+    if (form === undefined) throw new Problem('not_acceptable');
+    const { history } = found(await this.reports.report(caller.tenant_id, findable(id)));
+    const status = found(await this.reports.status(caller.tenant_id, findable(id)));
+    const made_at = new Date().toISOString();
+    const diagnostics = buildDiagnostics(history, status, { made_at, service: serviceVersion });
+    const body = form === 'text/plain' ? renderDiagnostics(diagnostics) : JSON.stringify(diagnostics);
+    void reply.header('cache-control', 'private, no-store').type(`${form}; charset=utf-8`).send(body);
+  }
+}

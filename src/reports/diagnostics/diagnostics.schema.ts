@@ -1,0 +1,17 @@
+import { instant, listOf, object, type Schema, text, whole } from '../../http/schema.ts';
+
+export const diagnosticsSchema: Schema = object('What is known of a session, made to leave the machine.', {
+  version: { type: 'integer', const: 1 },
+  made_at: instant(),
+  versions: { type: 'object', description: 'Of the service, of the report and of Node.' },
+  session: { type: 'object' },
+  attempts: listOf({ type: 'object' }, { maxItems: 3, description: 'The current one first.' }),
+  reasons: {
+    type: 'object',
+    description: 'What the codes in it mean.',
+    additionalProperties: { type: 'string' },
+  },
+  left_out: listOf(text(), { description: 'What does not stand in it.' }),
+  self_check: object('Every text, looked at once more.', { texts: whole(), struck_out: whole() }),
+  digest: text('SHA-256 of the canonical JSON (RFC 8785) of everything else.'),
+});
