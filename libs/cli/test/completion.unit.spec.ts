@@ -31,7 +31,7 @@ describe('witness completion', () => {
   });
 
   it('writes for zsh the same, and for fish one line for each command and option', async () => {
-    expect(await script('zsh')).toMatch(/^#compdef witness\n/);
+    expect(await script('zsh')).toContain(`bashcompinit\n${await script('bash')}`);
     const fish = await script('fish');
     expect(fish).toContain("-n '__fish_seen_subcommand_from wait' -l until -x -a 'configured delivered");
     expect(fish).toMatch(

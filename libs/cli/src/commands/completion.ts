@@ -16,7 +16,7 @@ export function addCompletionCommand(program: Command, terminal: Terminal): void
     .option('--json', 'the script as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  witness completion bash >> ~/.bashrc\n  witness completion zsh > "${fpath[1]}/_witness"\n  witness completion fish > ~/.config/fish/completions/witness.fish',
+      '\nExample:\n  witness completion bash >> ~/.bashrc\n  witness completion zsh >> ~/.zshrc\n  witness completion fish > ~/.config/fish/completions/witness.fish',
     )
     .action((shell: keyof typeof shells, flags: { readonly json?: true }) => {
       const script = shells[shell](commandTree(program));

@@ -45,6 +45,11 @@ export function bashCompletion(commands: readonly KnownCommand[]): string {
   ].join('\n');
 }
 
-/** The same for zsh, which reads such functions. */
+/** The same for zsh, which reads such functions where its own completion is there. */
 export const zshCompletion = (commands: readonly KnownCommand[]): string =>
-  ['#compdef witness', 'autoload -U +X bashcompinit && bashcompinit', bashCompletion(commands)].join('\n');
+  [
+    'autoload -U +X compinit bashcompinit',
+    '(( $+functions[compdef] )) || compinit',
+    'bashcompinit',
+    bashCompletion(commands),
+  ].join('\n');

@@ -6,7 +6,7 @@ import { makeDirectory } from '../../spool/make-directory.ts';
 import type { OwnServers } from '../strategy.ts';
 
 /** A run that has the file merged. */
-export interface Holder {
+interface Holder {
   /** Name of the process, as spool files have it. */
   readonly owner: string;
   /** All servers that the file is to have for it. */
