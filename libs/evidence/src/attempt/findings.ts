@@ -1,7 +1,9 @@
 import { codes, type FindingCode } from '../codes/codes.ts';
 import type { Finding } from '../report/report.ts';
+import { allFailures } from './failure.ts';
 import { isLater } from './mark.ts';
 import type { AttemptState, Resolution, ServerState } from './state.ts';
+import { verdictOf } from './status.ts';
 
 const sentences: Readonly<Record<FindingCode, string>> = {
   unresolved_server: 'Evidence names this server, but nobody said that the session was meant to get it.',
@@ -12,6 +14,14 @@ const sentences: Readonly<Record<FindingCode, string>> = {
   duplicate_name: 'More than one configuration came under this name; only one of them was delivered.',
   pagination_loop: 'A page of tools brought no tool that was not there already, so the walk was ended there.',
   problem_reported: 'The agent said that something is wrong with this server.',
+  tested_not_listed:
+    'A test found tools on this server; the agent was sent it, and has not listed them in what is seen here.',
+  listing_incomplete: 'The agent has not asked for every page of tools: it has a part of the list.',
+  used_not_delivered: 'The agent used this server, but nobody said that it was sent it.',
+  recovered: 'This server failed in this attempt, and works now.',
+  kept_previous_attachment:
+    'The agent was sent the servers of this attempt, and went on with those of an earlier one: their evidence is there.',
+  catalog_changed: 'The list of tools is another than in the attempt before.',
   too_many_servers: 'Evidence names more servers than a report holds; the further ones are not shown.',
   too_many_producers:
     'Very many producers sent evidence; the further ones are taken in the order of arrival.',
@@ -42,7 +52,26 @@ function isReplaced(first: Resolution, second: Resolution): boolean {
   return first.target !== second.target || first.transport !== second.transport;
 }
 
-function findingsOf(server: ServerState): Finding[] {
+const isTestedOnly = (server: ServerState): boolean =>
+  (server.endpoint_test?.tool_count ?? 0) > 0 &&
+  server.endpoint_test?.succeeded === true &&
+  server.delivered_at !== null &&
+  server.tools_listed_at === null &&
+  server.used_at === null;
+
+/** What reports itself is sent by nobody. */
+function isUsedUnsent(server: ServerState, { start }: AttemptState): boolean {
+  if (server.used_at === null || server.delivered_at !== null || start?.entry === 'observed') return false;
+  return server.resolutions.length > 0 && server.resolutions.every(({ source }) => source !== 'observed');
+}
+
+const isCutShort = ({ listing, warnings }: ServerState): boolean =>
+  listing?.complete === false && !warnings.includes(codes.reason.warning.paginationLoop);
+
+const hasRecovered = (server: ServerState, state: AttemptState): boolean =>
+  allFailures(server).length > 0 && ['connected', 'active'].includes(verdictOf(server, state).status);
+
+function findingsOf(server: ServerState, state: AttemptState): Finding[] {
   const { finding: found, reason } = codes;
   const raised: [boolean, FindingCode][] = [
     [server.resolutions.length === 0, found.unresolvedServer],
@@ -53,6 +82,10 @@ function findingsOf(server: ServerState): Finding[] {
     ],
     [server.warnings.includes(reason.warning.paginationLoop), found.paginationLoop],
     [server.problem_report_count > 0, found.problemReported],
+    [isTestedOnly(server), found.testedNotListed],
+    [isCutShort(server), found.listingIncomplete],
+    [isUsedUnsent(server, state), found.usedNotDelivered],
+    [hasRecovered(server, state), found.recovered],
   ];
   return raised.filter(([isRaised]) => isRaised).map(([, code]) => finding(code, server.name));
 }
@@ -62,5 +95,5 @@ export function attemptFindings(state: AttemptState): readonly Finding[] {
   const ofAttempt: Finding[] = [];
   if (state.serversOmitted) ofAttempt.push(finding(codes.finding.tooManyServers, null));
   if (state.producersOmitted) ofAttempt.push(finding(codes.finding.tooManyProducers, null));
-  return [...state.servers.flatMap(findingsOf), ...ofAttempt];
+  return [...state.servers.flatMap((server) => findingsOf(server, state)), ...ofAttempt];
 }

@@ -68,6 +68,12 @@ describe('codes', () => {
       'duplicate_name',
       'pagination_loop',
       'problem_reported',
+      'tested_not_listed',
+      'listing_incomplete',
+      'used_not_delivered',
+      'recovered',
+      'kept_previous_attachment',
+      'catalog_changed',
       'too_many_servers',
       'too_many_producers',
     ]);

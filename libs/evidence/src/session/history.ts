@@ -1,8 +1,11 @@
 import { laterPosition } from '../attempt/evolve.ts';
 import { toReport } from '../attempt/report.ts';
 import { newest } from '../attempt/fact.ts';
+import { finding } from '../attempt/findings.ts';
 import type { AttemptState } from '../attempt/state.ts';
+import { codes } from '../codes/codes.ts';
 import type { Attempt, History, Server } from '../report/report.ts';
+import { changedCatalogs } from './changed.ts';
 import { droppedServers } from './dropped.ts';
 import { keptPreviousAt } from './kept.ts';
 import type { Claim, SessionState } from './state.ts';
@@ -33,6 +36,7 @@ function placedReport({ claim, state, before }: Placed, older: readonly AttemptS
   const superseded_at = claim.superseded_at ?? report.superseded_at;
   const kept = keptPreviousAt(state, older);
   const dropped = droppedServers(state, before);
+  const changed = changedCatalogs(state, before);
   const updated = [claim.superseded_at, kept].reduce<string>(
     (at, other) => (other === null ? at : newest(at, other)),
     report.updated_at,
@@ -47,7 +51,12 @@ function placedReport({ claim, state, before }: Placed, older: readonly AttemptS
     servers: [...report.servers, ...dropped.servers].map((server) =>
       superseded_at === null ? server : withoutCatalog(server),
     ),
-    findings: [...report.findings, ...dropped.findings],
+    findings: [
+      ...report.findings,
+      ...dropped.findings,
+      ...changed,
+      ...(kept === null ? [] : [finding(codes.finding.keptPrevious, null)]),
+    ],
   };
 }
 
