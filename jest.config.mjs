@@ -26,7 +26,6 @@ export default {
     '<rootDir>/test/agents/',
     '<rootDir>/test/conformance/',
     '<rootDir>/test/kurrentdb/',
-    '<rootDir>/test/fault/long/',
   ],
   extensionsToTreatAsEsm: ['.ts'],
   transform,

@@ -5,9 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const times = Number(process.argv[2] ?? 10);
-// Those of `long/` are left out of every other run.
-const ignored = ['/node_modules/', '/dist/'].map((pattern) => `--testPathIgnorePatterns=${pattern}`);
-const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', ...ignored];
+const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand'];
 
 const all = 'test/fault/';
 const others = 'test/fault/(?!killed-executor)';

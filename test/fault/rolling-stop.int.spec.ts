@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { withDatabase } from '../../support/database.ts';
-import { extent } from '../extent.ts';
-import { holdUnderLoad } from '../pair/under-load.ts';
+import { withDatabase } from '../support/database.ts';
+import { extent } from './extent.ts';
+import { holdUnderLoad } from './pair/under-load.ts';
 
 jest.setTimeout(extent(600_000, 900_000));
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withDatabase } from '../../support/database.ts';
-import { extent } from '../extent.ts';
-import { holdUnderLoad } from '../pair/under-load.ts';
+import { withDatabase } from '../support/database.ts';
+import { extent } from './extent.ts';
+import { holdUnderLoad } from './pair/under-load.ts';
 
 jest.setTimeout(extent(600_000, 900_000));
 
