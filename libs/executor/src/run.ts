@@ -17,6 +17,7 @@ import { guard } from './relay/guard.ts';
 import { createSessionIdentity } from './relay/identity.ts';
 import { passLongLines, refuseLongLines } from './relay/long-lines.ts';
 import { relay } from './relay/relay.ts';
+import { refuseUnclearLists } from './relay/unclear-lists.ts';
 import type { Policy } from './resolution/policy.ts';
 
 export interface RunOptions extends DeliveryOptions {
@@ -86,7 +87,7 @@ export async function runAgent(options: RunOptions): Promise<number> {
   });
   const asides = createAsides(output);
   const refuse = deniesAny(options) ? asides.say : null;
-  const guarded = guard(attachments, {
+  const guarded = guard(refuse === null ? attachments : refuseUnclearLists(attachments, refuse), {
     refuse,
     onFault(error) {
       onTrouble(`a fault of our own, by which evidence may be missing: ${messageOf(error)}`);

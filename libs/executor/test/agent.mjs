@@ -21,7 +21,7 @@ let buffered = '';
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
 function sessionAnswer({ id, method, params }) {
-  for (const server of params?.mcpServers ?? []) servers.push(server);
+  if (Array.isArray(params?.mcpServers)) servers.push(...params.mcpServers);
   const error = script.errors?.[method];
   if (error !== undefined) return { id, error };
   if (script.results !== undefined && method in script.results) return { id, result: script.results[method] };

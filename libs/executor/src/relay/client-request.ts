@@ -27,6 +27,9 @@ export const mayHoldWatched = (bytes: Buffer): boolean => marks.some((mark) => b
 export const isAttach = (method: WatchedMethod): method is AttachMethod =>
   method !== 'initialize' && method !== 'session/close' && method !== 'session/delete';
 
+export const isAttachMethod = (value: unknown): value is AttachMethod =>
+  typeof value === 'string' && isWatched(value) && isAttach(value);
+
 /** One line of the host that the relay has to understand. */
 export interface ClientRequest {
   readonly method: WatchedMethod;
