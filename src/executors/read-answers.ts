@@ -3,7 +3,7 @@ import { isRecord } from '../sockets/read-json.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-export interface OutputLine {
+interface OutputLine {
   readonly at: string;
   readonly stream: 'stderr' | 'stdout';
   readonly text: string;

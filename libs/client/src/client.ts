@@ -18,9 +18,7 @@ export type OpenedAttempt = Schemas['OpenedAttemptBody'];
 export type EvidenceReceipt = Schemas['EvidenceReceiptBody'];
 export type EventPage = Schemas['EventPage'];
 export type ServerTools = Schemas['ServerTools'];
-type ReportQuery = NonNullable<
-  paths['/v1/sessions/{session_id}/report']['get']['parameters']['query']
->;
+type ReportQuery = NonNullable<paths['/v1/sessions/{session_id}/report']['get']['parameters']['query']>;
 export type SessionQuery = NonNullable<paths['/v1/sessions']['get']['parameters']['query']>;
 
 /** Together every session of the page once; those that run apart. */

@@ -36,7 +36,7 @@ export interface LocalServers {
   close(): Promise<void>;
 }
 
-export interface TestDoor {
+interface TestDoor {
   readonly address: EndpointAddress;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface ExecutorName {
   readonly executor_id: string;
 }
 
-export interface NewRequest extends ExecutorName {
+interface NewRequest extends ExecutorName {
   readonly id: string;
   readonly kind: string;
   /** JSON. */

@@ -1,6 +1,6 @@
 export type Stage = 'start' | 'connect' | 'initialize' | 'tools_list';
 
-export type Warning = 'stdout_noise' | 'slow_start' | 'pagination_loop';
+type Warning = 'stdout_noise' | 'slow_start' | 'pagination_loop';
 
 /** How far a test has come. */
 export interface Progress {

@@ -1,5 +1,5 @@
 /** A line that a process wrote, without its end. */
-export interface WrittenLine {
+interface WrittenLine {
   readonly at: string;
   readonly stream: 'stderr' | 'stdout';
   readonly text: string;
