@@ -10,6 +10,7 @@ const indifferent: Attachments = {
   readsAnswers: () => true,
   request: (line) => ({ bytes: line, written: null }),
   answer: () => undefined,
+  unread: () => undefined,
   ended: () => undefined,
 };
 

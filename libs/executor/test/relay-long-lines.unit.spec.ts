@@ -72,6 +72,24 @@ describe('a very long line of the host', () => {
   });
 });
 
+describe('a very long line of the agent', () => {
+  it('may have answered a session call, so nothing says that this was never answered', async () => {
+    const answer = `process.stdin.once('data', () => process.stdout.write(
+      '{"jsonrpc":"2.0","id":1,"result":{"sessionId":"S","padding":"' + 'x'.repeat(${17 * mebibyte}) + '"}}\\n'));
+      process.stdin.resume();`;
+    await withRun({ command: [process.execPath, '-e', answer] }, async (run) => {
+      run.send({ id: 1, method: 'session/new', params: { mcpServers: [] } });
+      await run.message({ id: 1 });
+      run.endInput();
+      await run.exit;
+      const types = run.service.events.map(({ type }) => type);
+      expect(types).toContain('server-delivered');
+      expect(types).not.toContain('attachment-failed');
+      expect(types.at(-1)).toBe('execution-ended');
+    });
+  });
+});
+
 describe('a line of our own to the host', () => {
   it('stands between lines of the agent, never within one', () => {
     const output = new PassThrough();

@@ -67,6 +67,7 @@ describe('the agent process', () => {
       readsAnswers: () => true,
       request: (bytes: Buffer) => ({ bytes, written: null }),
       answer: () => undefined,
+      unread: () => undefined,
       ended: () => undefined,
     };
     const long = passLongLines(() => undefined);

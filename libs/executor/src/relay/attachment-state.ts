@@ -35,6 +35,8 @@ export interface AttachmentState {
   /** Told of what a person has to know and no report can show. */
   readonly onTrouble: (line: string) => void;
   readonly pending: Unanswered<Pending>;
+  /** Attempts that waited for their answer when the agent wrote a line too long to read, which may have been it. */
+  readonly perhapsAnswered: Set<string>;
   /** Attempts whose execution has not ended. */
   readonly attempts: Set<string>;
   /** The agent's id of a session to the attempts that it was attached by. */

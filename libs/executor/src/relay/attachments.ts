@@ -20,6 +20,8 @@ export interface Attachments {
   request(line: Buffer): Outgoing | Promise<Outgoing>;
   /** A whole line of the agent, which is forwarded as it is. */
   answer(line: Buffer): void;
+  /** A part of a line of the agent that is too long for {@link answer}: it may answer any call that waits. */
+  unread(): void;
   /** The agent's process is gone: ends every attempt. */
   ended(reason_code: string, exit_code: number | null): void;
 }
@@ -34,9 +36,9 @@ function watch(state: AttachmentState, { id, method, params }: ClientRequest): v
   if (acp_session_id !== null) state.pending.add(id, { kind: 'close', acp_session_id });
 }
 
-function failUnanswered({ pending, keeper }: AttachmentState): void {
+function failUnanswered({ pending, perhapsAnswered, keeper }: AttachmentState): void {
   for (const entry of pending.clear()) {
-    if (entry.kind !== 'attach') continue;
+    if (entry.kind !== 'attach' || perhapsAnswered.has(entry.waiting.attempt_id)) continue;
     const { attempt_id, method } = entry.waiting;
     const summary = `The agent's process ended before it answered ${method}.`;
     keeper.note(attempt_id, [seen('attachment-failed', { reason_code: 'process_exited', summary })]);
@@ -54,6 +56,7 @@ export function createAttachments(
   const state: AttachmentState = {
     ...given,
     pending: createUnanswered(),
+    perhapsAnswered: new Set(),
     attempts: new Set(),
     attachedBy: new Map(),
     early: [],
@@ -80,6 +83,11 @@ export function createAttachments(
       if (answer === null) return;
       const entry = state.pending.take(answer.id);
       if (entry !== undefined) settle(state, entry, answer);
+    },
+    unread() {
+      for (const entry of state.pending.entries()) {
+        if (entry.kind === 'attach') state.perhapsAnswered.add(entry.waiting.attempt_id);
+      }
     },
     ended(reason_code, exit_code) {
       state.over = true;

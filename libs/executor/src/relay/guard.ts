@@ -82,6 +82,11 @@ export function guard(attachments: Attachments, { onFault, refuse }: GuardOption
         attachments.answer(line);
       });
     },
+    unread() {
+      quietly(() => {
+        attachments.unread();
+      });
+    },
     ended(reason_code, exit_code) {
       quietly(() => {
         attachments.ended(reason_code, exit_code);

@@ -112,7 +112,10 @@ export async function pumpAnswers(
   const lines = splitLines(readableLine);
   const read = (pieces: readonly Piece[]): void => {
     for (const { whole, bytes } of pieces) {
-      if (!whole) continue;
+      if (!whole) {
+        attachments.unread();
+        continue;
+      }
       eachNoise(bytes, noise);
       attachments.answer(bytes);
     }

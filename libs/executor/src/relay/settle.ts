@@ -54,6 +54,7 @@ function learnAgent(state: AttachmentState, result: Readonly<Record<string, unkn
 /** Takes the agent's answer to a request that waited for it. */
 export function settle(state: AttachmentState, entry: Pending, answer: Answer): void {
   if (entry.kind === 'attach') {
+    state.perhapsAnswered.delete(entry.waiting.attempt_id);
     settleAttach(state, entry.waiting, answer);
     if (state.pending.none) state.early.length = 0;
     return;
