@@ -102,6 +102,24 @@ describe("a user's file that a passthrough merges", () => {
       expect(await readFile(`${file}.before-witness`, 'utf8')).toContain('nowhere');
     }));
 
+  it('keeps what somebody else changed in it before another run merged it too', () =>
+    withScene(async (scene) => {
+      const file = await writeOriginal(scene, '{"mcpServers":{"mine":{"command":"nowhere"}}}');
+      const first = await scene.hold('cursor');
+      const merged = JSON.parse(await readFile(file, 'utf8')) as { mcpServers: object };
+      const changed = { ...merged, mine: 1, mcpServers: { ...merged.mcpServers, new: { command: 'x' } } };
+      await writeFile(file, JSON.stringify(changed));
+      const second = await scene.hold('cursor');
+      expect(Object.keys(second.seen.used)).toEqual(expect.arrayContaining(['mine', 'new', 'witness']));
+      await first.go();
+      await second.go();
+      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+        mine: 1,
+        mcpServers: { mine: { command: 'nowhere' }, new: { command: 'x' } },
+      });
+      expect(await scene.left()).toEqual([]);
+    }));
+
   it('is not written to by a link that leads out of the project, nor where it cannot be read', () =>
     withScene(async (scene) => {
       const { project, home } = scene;

@@ -17,6 +17,7 @@ import { isGone, parseOwnerName } from '../../spool/place.ts';
 import type { OwnServers } from '../strategy.ts';
 import { underLock } from './lock.ts';
 import { mergedText, withoutOurs } from './merge.ts';
+import { asUsersLeftIt, readText } from './rebase.ts';
 import {
   dropRecord,
   type MergeRecord,
@@ -50,8 +51,6 @@ const isLive = ({ owner }: { readonly owner: string }): boolean => {
   const parsed = parseOwnerName(owner);
   return parsed !== null && !isGone(parsed);
 };
-
-const readText = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
 
 /** In the place of the file, whole or not at all. */
 async function replaceFile(file: string, content: string | Buffer, mode: number): Promise<void> {
@@ -123,7 +122,7 @@ async function liveRecord(path: string): Promise<MergeRecord | null> {
   const record = await readRecord(path);
   if (record === null) return null;
   const holders = record.holders.filter(isLive);
-  if (holders.length > 0) return { ...record, holders };
+  if (holders.length > 0) return asUsersLeftIt({ ...record, holders });
   await restore(path, record);
   return null;
 }
@@ -134,7 +133,7 @@ export async function usersText({
   file,
 }: Pick<UserFilePlace, 'state' | 'file'>): Promise<string | null> {
   const record = await readRecord(recordPath(state, file));
-  return record === null ? readText(file) : originalText(record);
+  return record === null ? readText(file) : originalText(await asUsersLeftIt(record));
 }
 
 /** Gives the file these servers for as long as this process holds it. What it was is on disk before it is touched. */
