@@ -8,13 +8,10 @@ import { newId } from '../src/ids.ts';
 import { withDirectory } from './directory.ts';
 import { idsOf } from './events.ts';
 import { startFakeService } from './fake-service.ts';
+import { deliverWithFullDisk } from './full-disk.ts';
 import { until } from './run.ts';
+import { sources } from './sources.ts';
 
-const sources = [
-  '--conditions=@mcp-witness/source',
-  '--import',
-  fileURLToPath(new URL('../../../test/support/typescript.mjs', import.meta.url)),
-];
 const writer = fileURLToPath(new URL('./spool-writer.ts', import.meta.url));
 
 const relayHost = fileURLToPath(new URL('./relay-host.ts', import.meta.url));
@@ -40,25 +37,6 @@ const isRunning = (pid: number): boolean => {
     return false;
   }
 };
-
-const deliverOnce = `
-  const { openDelivery } = await import(process.argv[1]);
-  const [directory, url] = process.argv.slice(2);
-  const quiet = () => undefined;
-  const service = { url, apiKey: null };
-  const told = { service, spoolDirectory: directory, onTrouble: quiet, onDetail: quiet };
-  await (await openDelivery('018f0000-0000-7000-8000-000000000000', told)).finish();
-`;
-
-/** Runs an executor that may write no byte to any file. */
-async function deliverWithFullDisk(directory: string, url: string): Promise<void> {
-  const delivery = new URL('../src/delivery.ts', import.meta.url).href;
-  const node = [process.execPath, ...sources, '--input-type=module', '--eval', deliverOnce];
-  const child = spawn('/bin/sh', ['-c', 'ulimit -f 0; exec "$@"', 'sh', ...node, delivery, directory, url], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  expect(await once(child, 'close')).toEqual([0, null]);
-}
 
 describe('an executor that is killed', () => {
   it('has its events sent by the next run also where the disk is full', async () => {

@@ -33,14 +33,20 @@ export interface Rest {
 }
 
 /**
- * Puts a file that holds the events from byte `start` on in the place of the one at `path`: a crash leaves either. Answers
+ * Puts a file that holds `head` and the events from byte `start` on in the place of the one at `path`: a crash leaves either. Answers
  * with the new one; rejects with the old one in its place and open.
  */
-export async function replaceByRest(file: FileHandle, path: string, start: number): Promise<Rest> {
+export async function replaceByRest(
+  file: FileHandle,
+  path: string,
+  start: number,
+  head: string,
+): Promise<Rest> {
   const { O_APPEND, O_CREAT, O_RDWR, O_TRUNC } = constants;
   const fresh = await open(freshPath(path), O_APPEND | O_CREAT | O_RDWR | O_TRUNC, 0o600);
   try {
-    const size = await copy(file, start, fresh);
+    await writeAll(fresh, Buffer.from(head));
+    const size = Buffer.byteLength(head) + (await copy(file, start, fresh));
     await fresh.datasync();
     await rename(freshPath(path), path);
     await file.close().catch(() => undefined);

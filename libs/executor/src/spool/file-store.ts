@@ -1,68 +1,85 @@
 import { open } from 'node:fs/promises';
-import { replaceByRest } from './copy-rest.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createGatheredWrites } from './gathered-writes.ts';
+import { openLinesFile } from './lines-file.ts';
+import { createLossMarks } from './loss-marks.ts';
 import { readBatch } from './read-batch.ts';
 import { encodeLine, encodeSent } from './record.ts';
 import type { Store } from './store.ts';
-import { writeAll } from './write-all.ts';
 
 /** What is left of a file of which more than this, and most of it, is sent goes into a new one. */
 const compactedBytes = 8 * 1024 * 1024;
 
-/** A line that a crash or a full disk cut off must not swallow the next one. */
-const mend = '\n';
+const gatherMarksMs = 20;
+
+const done = (): boolean => true;
+const notDone = (): boolean => false;
 
 /**
- * An append-only file of checked lines: events, and marks of how far they were sent. Writes that wait are written
- * together. Once everything in it is sent it is emptied; where there is always something left, what was sent is cut off from
- * time to time. `from` is where the unsent part of an older file starts.
+ * A file of checked lines: events, marks of how far they were sent, and marks of losses, which alone are overwritten. Writes
+ * that wait are written together. Once every event in it is sent it is emptied; where there is always something left, what was
+ * sent is cut off from time to time. `from` is where the unsent part of an older file starts.
  */
 export async function openFileStore(path: string, from = 0): Promise<Store> {
-  let file = await open(path, 'a+', 0o600);
-  let size = (await file.stat()).size;
+  const file = await openLinesFile(path);
   let sentUpTo = from;
-  let torn = size > 0;
+  /** Behind this there are marks of losses alone. */
+  let eventsEnd = file.size;
+  const losses = createLossMarks();
+  let marking: Promise<void> | null = null;
 
-  async function write(text: string, durable: boolean): Promise<boolean> {
-    const bytes = Buffer.from(torn ? mend + text : text);
-    try {
-      torn = true;
-      await writeAll(file, bytes);
-      torn = false;
-      size += bytes.length;
-      if (durable) await file.datasync();
-      return true;
-    } catch {
-      size = await file.stat().then(
-        (stat) => stat.size,
-        () => size,
-      );
-      return false;
-    }
+  const writes = createGatheredWrites(async (text, durable) => {
+    const start = await file.append(text, durable);
+    eventsEnd = file.size;
+    return start !== null;
+  });
+
+  async function cutSent(): Promise<void> {
+    await file.cut(sentUpTo, losses.linesOf('all'));
+    losses.place(0);
   }
 
-  const writes = createGatheredWrites(write);
+  /** A full disk must not keep the file from being emptied: marks of losses are written anew then. */
+  async function empty(): Promise<void> {
+    if (losses.size > 0 && (await cutSent().then(done, notDone))) return;
+    await file.empty();
+    losses.displace();
+  }
 
   async function dropSent(): Promise<void> {
-    const rest = size - sentUpTo;
-    if (writes.waiting === 0 && rest <= 0) {
-      await file.truncate(0);
-      size = 0;
-    } else if (sentUpTo >= compactedBytes && sentUpTo >= rest) {
-      ({ file, size } = await replaceByRest(file, path, sentUpTo));
-    } else return;
+    if (writes.waiting === 0 && eventsEnd <= sentUpTo) await empty();
+    else if (sentUpTo >= compactedBytes && sentUpTo >= file.size - sentUpTo) await cutSent();
+    else return;
     sentUpTo = 0;
-    torn = size > 0;
+    eventsEnd = file.size;
+  }
+
+  async function writeMarks(): Promise<void> {
+    marking = null;
+    const fresh = losses.linesOf('unplaced');
+    const start = fresh === '' ? null : await file.append(fresh, false);
+    if (start !== null) losses.place(start);
+    const inPlace = await open(path, 'r+');
+    await losses.overwrite(inPlace).finally(() => inPlace.close());
   }
 
   return {
     get size() {
-      return size;
+      return file.size;
     },
-    append: (events, durable) => writes.add(events.map(({ json }) => encodeLine(json)).join(''), durable),
+    async append(events, durable) {
+      const kept = await writes.add(events.map(({ json }) => encodeLine(json)).join(''), durable);
+      if (kept) losses.told(events);
+      return kept;
+    },
+    markLost(events) {
+      losses.set(events);
+      marking ??= pause(gatherMarksMs).then(() => writes.between(() => writeMarks().catch(() => undefined)));
+      return marking;
+    },
     async next() {
       await writes.flush();
-      return readBatch(file, sentUpTo, size);
+      return readBatch(file.handle, sentUpTo, file.size);
     },
     async sent({ end }) {
       sentUpTo = end;
@@ -70,8 +87,9 @@ export async function openFileStore(path: string, from = 0): Promise<Store> {
       if (sentUpTo > 0) await writes.add(encodeSent(sentUpTo), false);
     },
     async close() {
+      await marking;
       await writes.flush();
-      await file.close();
+      await file.handle.close();
     },
   };
 }

@@ -32,6 +32,7 @@ export function createMemoryStore(): Store & { readonly count: number } {
       for (const one of held.splice(0, end)) size -= one.bytes;
       return Promise.resolve();
     },
+    markLost: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }

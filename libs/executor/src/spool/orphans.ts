@@ -1,10 +1,13 @@
 import { appendFile, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EvidenceEvent } from '@mcp-witness/evidence';
 import type { Backlog } from './backlog.ts';
 import { freshPath } from './copy-rest.ts';
 import { openFileStore } from './file-store.ts';
+import { createMemoryStore } from './memory-store.ts';
 import { isRunning, parseSpoolFileName, spoolFileName, type SpoolOwner, thisHost } from './place.ts';
-import { sentUpTo } from './read-batch.ts';
+import { readMarks } from './read-marks.ts';
+import { type Store, written } from './store.ts';
 
 /** The spool of a dead executor, now this process's to send. */
 export interface Orphan extends Backlog {
@@ -48,6 +51,26 @@ export async function listSpools(directory: string, host: string): Promise<reado
 export const inspectSpools = (directory: string): Promise<readonly SpoolFile[]> =>
   listSpools(directory, thisHost());
 
+/**
+ * The events that are to tell of the dead executor's losses, behind its others. Where the disk is full memory holds them: they
+ * are in the file as marks until all of it is sent.
+ */
+async function withUntold(store: Store, untold: readonly EvidenceEvent[]): Promise<Backlog> {
+  const events = untold.map(written);
+  if (events.length === 0 || (await store.append(events, true))) return store;
+  const memory = createMemoryStore();
+  await memory.append(events, false);
+  let takenFrom: Backlog = store;
+  return {
+    async next() {
+      const batch = await store.next();
+      takenFrom = batch === null ? memory : store;
+      return batch ?? memory.next();
+    },
+    sent: (batch) => takenFrom.sent(batch),
+  };
+}
+
 /** Null when another process was quicker. A full disk is no hindrance: what is sent from it makes room. */
 export async function adopt(file: SpoolFile, directory: string, self: SpoolOwner): Promise<Orphan | null> {
   const path = join(directory, spoolFileName({ ...self, executor_id: file.owner.executor_id }));
@@ -56,11 +79,12 @@ export async function adopt(file: SpoolFile, directory: string, self: SpoolOwner
     await unlink(freshPath(file.path)).catch(() => undefined);
     await appendFile(path, '\n').catch(() => undefined);
     const reader = await open(path, 'r');
-    const from = await sentUpTo(reader).finally(() => reader.close());
-    const store = await openFileStore(path, from);
+    const { sentUpTo, untold } = await readMarks(reader).finally(() => reader.close());
+    const store = await openFileStore(path, sentUpTo);
+    const backlog = await withUntold(store, untold);
     return {
-      next: () => store.next(),
-      sent: (batch) => store.sent(batch),
+      next: () => backlog.next(),
+      sent: (batch) => backlog.sent(batch),
       async finish() {
         await store.close();
         await unlink(path).catch(() => undefined);

@@ -51,21 +51,3 @@ export async function readBatch(file: FileHandle, from: number, upTo: number): P
     at = batch.end;
   }
 }
-
-/** The furthest byte that was marked as sent, by reading the whole file once. */
-export async function sentUpTo(file: FileHandle): Promise<number> {
-  let at = 0;
-  let sent = 0;
-  let size: number = batchLimits.bytes;
-  for (;;) {
-    const bytes = await readAt(file, at, size);
-    const { lines, consumed } = wholeLines(bytes);
-    for (const line of lines) {
-      const entry = decodeLine(line);
-      if (entry?.kind === 'sent') sent = Math.max(sent, entry.upTo);
-    }
-    if (consumed === 0 && bytes.length < size) return sent;
-    if (consumed === 0) size *= 2;
-    at += consumed;
-  }
-}

@@ -1,6 +1,7 @@
 import type { EvidenceEvent } from '@mcp-witness/evidence';
 import type { Backlog } from './backlog.ts';
 import { createByTurn } from './by-turn.ts';
+import { createLosses } from './losses.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { type Store, type Written, written } from './store.ts';
 
@@ -32,7 +33,9 @@ export interface Spool extends Backlog {
   /**
    * Keeps events in order. `durable`: they open an attempt, and are on disk when this resolves. Never rejects: what
    * cannot be kept is counted. From the first that is dropped on all but openings are, until half of the room is free
-   * again: so that one `evidence-lost` per attempt tells of it, and not one for every gap.
+   * again: so that one `evidence-lost` per attempt tells of it, and not one for every gap. Where there is a file
+   * the count of what is dropped is in it when this resolves, for whoever takes it over should this process be killed; but
+   * of no more attempts at a time than a quarter of the reserve has room for, each taking a kilobyte.
    */
   keep(events: readonly EvidenceEvent[], durable: boolean): Promise<void>;
   /** Events dropped so far and not told yet. */
@@ -50,25 +53,23 @@ const sizeOf = (events: readonly Written[]): number => events.reduce((sum, { byt
 export function createSpool(options: SpoolOptions): Spool {
   const { limits } = options;
   const memory = createMemoryStore();
-  const losses = new Map<string, number>();
+  const losses = createLosses(options.lossEvent, Math.min(limits.fileBytes, limits.reserveBytes) / 4);
   let store: Store = options.file ?? memory;
   let underWay = 0;
   let takenFrom: Store = store;
 
   const limit = (): number => (store === memory ? limits.memoryBytes : limits.fileBytes);
   const used = (): number => store.size + underWay;
-  const isFull = (): boolean => losses.size > 0 && used() > limit() / 2;
+  const isFull = (): boolean => losses.attempts > 0 && used() > limit() / 2;
 
-  function lose(events: readonly EvidenceEvent[]): void {
-    for (const { attachment_attempt_id: id } of events) losses.set(id, (losses.get(id) ?? 0) + 1);
-  }
-
-  function lossEvents(): readonly Written[] {
+  function lose(events: readonly EvidenceEvent[]): Promise<void> {
     const reason = store === memory ? 'buffer_full' : 'spool_full';
-    const events = [...losses].map(([attempt, count]) => written(options.lossEvent(attempt, count, reason)));
-    losses.clear();
-    return events;
+    const attempts = events.map(({ attachment_attempt_id: id }) => id);
+    for (const id of attempts) losses.add(id, reason);
+    return store.markLost(losses.marksOf(new Set(attempts)));
   }
+
+  const lossEvents = (): readonly Written[] => losses.take().map(written);
 
   const byTurn = createByTurn(async ({ events, durable }) => {
     const kept = await store.append(events, durable);
@@ -87,7 +88,7 @@ export function createSpool(options: SpoolOptions): Spool {
 
   return {
     get lost() {
-      return [...losses.values()].reduce((sum, count) => sum + count, 0);
+      return losses.count;
     },
     get onDisk() {
       return store !== memory;
@@ -99,10 +100,9 @@ export function createSpool(options: SpoolOptions): Spool {
       const room = limit() + (durable ? limits.reserveBytes : 0);
       const lines = events.map(written);
       if (used() + sizeOf(lines) > room || (isFull() && !durable)) {
-        lose(events);
-        return Promise.resolve();
+        return lose(events);
       }
-      return write(losses.size > 0 && !isFull() ? [...lines, ...lossEvents()] : lines, durable);
+      return write(losses.attempts > 0 && !isFull() ? [...lines, ...lossEvents()] : lines, durable);
     },
     async next() {
       await byTurn.settled();
@@ -112,10 +112,10 @@ export function createSpool(options: SpoolOptions): Spool {
     },
     async sent(batch) {
       await takenFrom.sent(batch);
-      if (losses.size > 0 && !isFull()) await write(lossEvents(), false);
+      if (losses.attempts > 0 && !isFull()) await write(lossEvents(), false);
     },
     async settle() {
-      if (losses.size > 0) await write(lossEvents(), true);
+      if (losses.attempts > 0) await write(lossEvents(), true);
     },
     async close() {
       await options.file?.close();

@@ -20,6 +20,12 @@ export interface Store extends Backlog {
   readonly size: number;
   /** False when it could not keep them: nothing of this call counts as kept. `durable`: resolves once on disk. */
   append(events: readonly Written[], durable: boolean): Promise<boolean>;
+  /**
+   * Keeps on disk, where there is one, the events that are to tell of losses, each with its newest count, until they are
+   * appended: should this process be killed, whoever takes the file over tells of them. What comes within a fiftieth of a
+   * second is gathered; a loss counts exactly from when this resolves. Never rejects.
+   */
+  markLost(events: readonly EvidenceEvent[]): Promise<void>;
   /** Waits for what is under way. */
   close(): Promise<void>;
 }
