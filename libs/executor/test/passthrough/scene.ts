@@ -12,7 +12,7 @@ import { profile, reportOf } from '../profiled-run.ts';
 import { until } from '../run.ts';
 import { sources } from '../sources.ts';
 
-const standIn = fileURLToPath(new URL('./stand-in.mjs', import.meta.url));
+export const standIn = fileURLToPath(new URL('./stand-in.mjs', import.meta.url));
 const host = fileURLToPath(new URL('./host.ts', import.meta.url));
 const notes = fileURLToPath(new URL('../fronts/support/notes-server.mjs', import.meta.url));
 
@@ -72,18 +72,40 @@ export async function withScene(use: (scene: Scene) => Promise<void>): Promise<v
   const service = await startFakeService();
   try {
     await withListener(web.listener, (origin) =>
-      withDirectory((directory) => use(sceneIn(directory, `${origin}${web.path}`, service))),
+      withDirectory((directory) =>
+        withHosts((hosts) => use(sceneIn(directory, `${origin}${web.path}`, service, hosts))),
+      ),
     );
   } finally {
     await service.close();
   }
 }
 
-/** Starts it in a process of its own, and answers when the stand-in has seen its servers. */
-async function holdStandIn(options: Untold, out: string): Promise<Held> {
+/** Ends what was started meanwhile with all that it started, also where a test failed before it was to end. */
+async function withHosts(use: (hosts: ChildProcess[]) => Promise<void>): Promise<void> {
+  const hosts: ChildProcess[] = [];
+  try {
+    await use(hosts);
+  } finally {
+    await Promise.all(hosts.map(endGroup));
+  }
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // Nothing of it runs any more.
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+async function holdStandIn(options: Untold, out: string, hosts: ChildProcess[]): Promise<Held> {
   const child = spawn(process.execPath, [...sources, host, JSON.stringify(options)], {
     stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
   });
+  hosts.push(child);
   const closed = once(child, 'close');
   const seen = await until('the stand-in', async () => (await readSeen(out)) ?? undefined);
   return {
@@ -113,7 +135,7 @@ const environmentOf = (home: string): Readonly<Record<string, string | undefined
   WITNESS_API_KEY: 'wk_x',
 });
 
-function sceneIn(directory: string, hub: string, service: FakeService): Scene {
+function sceneIn(directory: string, hub: string, service: FakeService, hosts: ChildProcess[]): Scene {
   const [project, home, state] = ['project', 'home', 'state'].map((name) => join(directory, name)) as [
     string,
     string,
@@ -169,7 +191,7 @@ function sceneIn(directory: string, hub: string, service: FakeService): Scene {
     },
     hold: async (cli, asked) => {
       const out = await prepare();
-      return holdStandIn(options(cli, asked, [out, 'hold']), out);
+      return holdStandIn(options(cli, asked, [out, 'hold']), out, hosts);
     },
     async left() {
       const names = await readdir(join(state, 'passthrough'), { recursive: true, withFileTypes: true }).catch(

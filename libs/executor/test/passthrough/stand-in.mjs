@@ -1,8 +1,8 @@
 // Stands for a coding agent's command line: reads the configuration of its servers where the named CLI would, connects to each
 // with a real client, calls one tool, and writes what it saw to a file. Arguments: the CLI, that file, and `hold` to stay until
-// a file of that name and `.go` is there.
+// a file of that name and `.go` is there, or until the directory of that file or the process that started it is gone.
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -10,7 +10,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 const words = process.argv.slice(2);
 const flag = (name) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
 const [cli, out, ...rest] = words.filter((word) => !word.startsWith('--'));
-const { env } = process;
+const { env, ppid: parent } = process;
 
 const fileOf = {
   claude: () => flag('--mcp-config'),
@@ -75,5 +75,6 @@ writeFileSync(
   JSON.stringify({ file, text, mode, used, argv: process.argv, leaked: env.WITNESS_API_KEY ?? null }),
 );
 renameSync(`${out}.new`, out);
-while (rest.includes('hold') && !existsSync(`${out}.go`)) await delay(20);
+const goesOn = () => !existsSync(`${out}.go`) && existsSync(dirname(out)) && process.ppid === parent;
+while (rest.includes('hold') && goesOn()) await delay(20);
 process.exit(9);
