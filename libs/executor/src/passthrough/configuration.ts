@@ -1,7 +1,8 @@
 import type { OwnPlace } from './own-place.ts';
 import type { PassthroughPlan } from './plan-passthrough.ts';
 import type { Location, Strategy } from './strategy.ts';
-import { mergeUserFile, releaseUserFile, type Restoring, type UserFilePlace } from './user-file/user-file.ts';
+import type { Restoring } from './user-file/restore.ts';
+import { mergeUserFile, releaseUserFile, type UserFilePlace } from './user-file/user-file.ts';
 
 /** What was written for one run. */
 export interface WrittenConfiguration {

@@ -42,10 +42,10 @@ export async function openOwnPlace(state: string, owner: string): Promise<OwnPla
   };
 }
 
-/** Clears what runs that were killed left. */
-export async function clearOwnPlaces(state: string): Promise<void> {
+/** Clears what runs that were killed left, each whatever becomes of the others. */
+export async function clearOwnPlaces(state: string, onFailed: (error: unknown) => void): Promise<void> {
   for (const name of await readdir(runsOf(state)).catch(() => [])) {
     const owner = parseOwnerName(name);
-    if (owner !== null && isGone(owner)) await clear(join(runsOf(state), name));
+    if (owner !== null && isGone(owner)) await clear(join(runsOf(state), name)).catch(onFailed);
   }
 }

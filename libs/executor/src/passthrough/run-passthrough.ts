@@ -97,7 +97,8 @@ function tell({ options, strategy, locating }: Passthrough, plan: PassthroughPla
   const { cli, profile, onTrouble } = options;
   for (const line of sayLeftOut(cli, plan.servers)) onTrouble(line);
   const denies = profile?.rules.some(({ deny }) => deny) ?? false;
-  if (strategy !== null && locating.ok && denies) onTrouble(sayUnreached(strategy));
+  const starts = locating.ok || !locating.refused;
+  if (starts && denies) onTrouble(sayUnreached(cli, strategy));
 }
 
 /** Null, and why in the evidence, when it could not be. */

@@ -2,7 +2,7 @@ import type { AgentExit } from '../relay/agent-process.ts';
 import type { PlannedServer } from '../resolution/planned.ts';
 import { passthroughClis } from './strategies/strategies.ts';
 import type { Strategy } from './strategy.ts';
-import type { Restoring } from './user-file/user-file.ts';
+import type { Leftover } from './user-file/user-file.ts';
 
 export interface Telling {
   readonly onTrouble: (line: string) => void;
@@ -21,8 +21,10 @@ export function sayLeftOut(cli: string, servers: readonly PlannedServer[]): read
     : [...lines, `known here: ${passthroughClis.join(', ')}; the command runs without servers of ours`];
 }
 
-export const sayUnreached = ({ cli, elsewhere }: Strategy): string =>
-  `rules of the profile do not reach the servers that ${cli} finds by itself in ${elsewhere.join(' and ')}`;
+export function sayUnreached(cli: string, strategy: Strategy | null): string {
+  const places = strategy === null ? '' : ` in ${strategy.elsewhere.join(' and ')}`;
+  return `rules of the profile do not reach the servers that ${cli} finds by itself${places}`;
+}
 
 export function sayUnstarted(
   command: string,
@@ -36,7 +38,7 @@ export function sayUnstarted(
   return `cannot start ${JSON.stringify(command)}: ${why}`;
 }
 
-export function sayRestoring(restoring: Restoring, { onTrouble, onDetail }: Telling): void {
+export function sayRestoring(restoring: Leftover, { onTrouble, onDetail }: Telling): void {
   const { file } = restoring;
   switch (restoring.kind) {
     case 'restored':
@@ -50,7 +52,15 @@ export function sayRestoring(restoring: Restoring, { onTrouble, onDetail }: Tell
       break;
     case 'kept':
       onTrouble(
-        `${file} was changed meanwhile and cannot be read any more, so it stays as it is; what it was before is in ${restoring.backup}`,
+        `${file} was changed meanwhile and cannot be read any more, so it stays as it is; ${restoring.backup === null ? 'before there was none' : `what it was before is in ${restoring.backup}`}`,
       );
+      break;
+    case 'away':
+      onDetail(
+        `${file} cannot be restored while the directory that it lay in is not there; a later run tries again`,
+      );
+      break;
+    case 'failed':
+      onTrouble(`${file} could not be restored, which the next run tries again: ${String(restoring.error)}`);
   }
 }

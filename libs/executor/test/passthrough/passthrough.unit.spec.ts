@@ -110,6 +110,8 @@ describe('a passthrough', () => {
       const { seen } = await run('claude', { profile: { servers, rules: [{ match: 'hub', deny: true }] } });
       expect(Object.keys(seen?.used ?? {})).toEqual(['notes', 'witness']);
       expect(troubles.at(-1)).toContain('rules of the profile do not reach');
+      await run('unheard-of', { profile: { servers, rules: [{ match: 'hub', deny: true }] } });
+      expect(troubles.at(-1)).toMatch(/do not reach .* that unheard-of finds by itself$/);
     }));
 
   it('carries on what a settings file of the machine says that its own stands for', () =>

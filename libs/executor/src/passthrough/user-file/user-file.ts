@@ -1,22 +1,9 @@
-import {
-  chmod,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { newId } from '../../ids.ts';
 import { isGone, parseOwnerName } from '../../spool/place.ts';
 import type { OwnServers } from '../strategy.ts';
-import { underLock } from './lock.ts';
-import { mergedText, withoutOurs } from './merge.ts';
+import { isOlder, underLock } from './lock.ts';
+import { mergedText } from './merge.ts';
 import { asUsersLeftIt, readText } from './rebase.ts';
 import {
   dropRecord,
@@ -27,14 +14,8 @@ import {
   recordsDirectory,
   writeRecord,
 } from './record.ts';
-
-/**
- * How a file was left: `restored` byte for byte, `unmerged` from what somebody else changed meanwhile, or `kept` as it is, where
- * ours cannot be told apart in it, with the original beside it at `backup`.
- */
-export type Restoring =
-  | { readonly kind: 'restored' | 'unmerged' | 'held'; readonly file: string }
-  | { readonly kind: 'kept'; readonly file: string; readonly backup: string };
+import { type Restoring, restore } from './restore.ts';
+import { replaceFile } from './write-file.ts';
 
 export interface UserFilePlace {
   /** The directory of this user's state. */
@@ -45,25 +26,15 @@ export interface UserFilePlace {
   readonly member: string;
 }
 
+/** So old, a file that was to take the place of another is one of a process that was killed. */
+const unfinishedAfterMs = 60_000;
+
 const lockOf = (path: string): string => `${path}.lock`;
 
 const isLive = ({ owner }: { readonly owner: string }): boolean => {
   const parsed = parseOwnerName(owner);
   return parsed !== null && !isGone(parsed);
 };
-
-/** In the place of the file, whole or not at all. */
-async function replaceFile(file: string, content: string | Buffer, mode: number): Promise<void> {
-  const fresh = join(dirname(file), `.witness-${newId()}`);
-  try {
-    await writeFile(fresh, content, { mode: 0o600, flag: 'wx', flush: true });
-    await chmod(fresh, mode);
-    await rename(fresh, file);
-  } catch (error) {
-    await rm(fresh, { force: true });
-    throw error;
-  }
-}
 
 /** Innermost first. */
 async function makeDirectories(directory: string): Promise<readonly string[]> {
@@ -83,38 +54,6 @@ async function originalOf(file: string): Promise<MergeRecord['original']> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-}
-
-async function putBack({ file, original, made }: MergeRecord): Promise<void> {
-  if (original !== null) {
-    await replaceFile(file, Buffer.from(original.bytes, 'base64'), original.mode);
-    await utimes(file, original.atimeMs / 1000, original.mtimeMs / 1000);
-    return;
-  }
-  await rm(file, { force: true });
-  for (const directory of made) await rmdir(directory).catch(() => undefined);
-}
-
-async function restore(path: string, record: MergeRecord): Promise<Restoring> {
-  const { file, original, written } = record;
-  const current = await readText(file);
-  const isUntouched = current === originalText(record);
-  if (current === null || isUntouched || written.includes(current)) {
-    // A file that somebody took away meanwhile is not brought back.
-    if (current !== null && !isUntouched) await putBack(record);
-    await dropRecord(path);
-    return { kind: 'restored', file };
-  }
-  const rest = withoutOurs(current, record);
-  if (rest !== null) {
-    await replaceFile(file, rest, original?.mode ?? 0o644);
-    await dropRecord(path);
-    return { kind: 'unmerged', file };
-  }
-  const backup = `${file}.before-witness`;
-  if (original !== null) await replaceFile(backup, Buffer.from(original.bytes, 'base64'), 0o600);
-  await dropRecord(path);
-  return { kind: 'kept', file, backup };
 }
 
 /** Without those that are gone; one that nobody holds any more is restored first. */
@@ -176,18 +115,33 @@ export async function releaseUserFile({ state, owner, file }: UserFilePlace): Pr
   });
 }
 
-/** Restores what runs that were killed left merged. */
-export async function restoreUserFiles(state: string, owner: string): Promise<readonly Restoring[]> {
+/** What became of a file that a killed run left merged. `failed`: it is as it was left, and the next run tries again. */
+export type Leftover =
+  Restoring | { readonly kind: 'failed'; readonly file: string; readonly error: unknown };
+
+async function restoreLeftover(path: string, owner: string): Promise<Leftover | null> {
+  const left = await readRecord(path);
+  if (left === null || left.holders.some(isLive)) return null;
+  try {
+    return await underLock(lockOf(path), owner, async () => {
+      const record = await readRecord(path);
+      return record === null || record.holders.some(isLive) ? null : restore(path, record);
+    });
+  } catch (error) {
+    return { kind: 'failed', file: left.file, error };
+  }
+}
+
+/** Restores what runs that were killed left merged, each whatever becomes of the others. */
+export async function restoreUserFiles(state: string, owner: string): Promise<readonly Leftover[]> {
   const names = await readdir(recordsDirectory(state)).catch(() => []);
-  const restored: Restoring[] = [];
+  const leftovers: Leftover[] = [];
   for (const name of names) {
     const path = join(recordsDirectory(state), name);
-    if (name.endsWith('.new')) await unlink(path).catch(() => undefined);
-    if (!name.endsWith('.json')) continue;
-    await underLock(lockOf(path), owner, async () => {
-      const record = await readRecord(path);
-      if (record !== null && !record.holders.some(isLive)) restored.push(await restore(path, record));
-    });
+    if (name.endsWith('.new') && (await isOlder(path, unfinishedAfterMs)))
+      await unlink(path).catch(() => undefined);
+    const leftover = name.endsWith('.json') ? await restoreLeftover(path, owner) : null;
+    if (leftover !== null) leftovers.push(leftover);
   }
-  return restored;
+  return leftovers;
 }
