@@ -80,6 +80,8 @@ describe('the problem codes', () => {
       ack_behind: 409,
       ack_ahead: 409,
       erased: 410,
+      execution_ended: 409,
+      executor_unreachable: 409,
       rebuild_running: 409,
       newer_projection: 409,
       too_large: 413,

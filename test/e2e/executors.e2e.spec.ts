@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { once } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import WebSocket from 'ws';
+import { largestExecutorFrame } from '../../src/executors/frame.ts';
 import { describeFaults, readSettings, startService } from '../../src/service.ts';
 import { attemptBody, evidence, uuid } from '../support/evidence.ts';
 import { withExecutorSocket } from '../support/executor-socket.ts';
@@ -142,7 +143,7 @@ describe('the connection of an executor', () => {
           expect(await executor.closed()).toBe(1008);
         });
         await withExecutorSocket(url, async (executor) => {
-          executor.socket.send(JSON.stringify({ event: 'hold', data: 'x'.repeat(20_000) }));
+          executor.socket.send(JSON.stringify({ event: 'hold', data: 'x'.repeat(largestExecutorFrame) }));
           expect(await executor.closed()).toBe(1009);
         });
       },

@@ -21,7 +21,7 @@ let buffered = '';
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
 function sessionAnswer({ id, method, params }) {
-  if (Array.isArray(params?.mcpServers)) servers.push(...params.mcpServers);
+  if (Array.isArray(params?.mcpServers)) for (const server of params.mcpServers) servers.push(server);
   const error = script.errors?.[method];
   if (error !== undefined) return { id, error };
   if (script.results !== undefined && method in script.results) return { id, result: script.results[method] };
