@@ -125,6 +125,7 @@ export const startServer = ({ command, args, env }, { send }) =>
     });
     child.on('exit', () => passed.stop());
     child.on('close', async (code, signal) => {
+      answered.end();
       send('x', JSON.stringify({ code, signal, asked: passed.asked() }));
       process.stdin.destroy();
       await drained(output);
