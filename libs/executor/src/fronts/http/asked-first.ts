@@ -1,16 +1,21 @@
 import type { Later } from './later.ts';
 
 /** Steps about an answer, which wait until it is known what was asked: a server may answer before it has all of the request. */
-export interface AskedFirst extends Pick<Later, 'do'> {
+export interface AskedFirst {
+  /** `bytes` of the answer are held for as long as the step waits. */
+  do(step: () => void, bytes?: number): void;
   /** `asked` tells what was asked; only the first one counts. */
   open(asked: () => void): void;
 }
 
-/** So many wait; with more of them the question is taken for unknown. */
+/** So many wait, and so many bytes with them. */
 const mostWaiting = 4096;
+const mostBytes = 8 * 1024 * 1024;
 
-export function createAskedFirst(later: Later): AskedFirst {
+/** Where more would wait the question is taken for unknown: `unknown` tells of it instead of `asked`. */
+export function createAskedFirst(later: Pick<Later, 'do'>, unknown: () => void): AskedFirst {
   let waiting: (() => void)[] | null = [];
+  let held = 0;
 
   function open(asked: () => void): void {
     if (waiting === null) return;
@@ -20,8 +25,9 @@ export function createAskedFirst(later: Later): AskedFirst {
   }
   return {
     open,
-    do(step) {
-      if (waiting !== null && waiting.length === mostWaiting) open(() => undefined);
+    do(step, bytes = 0) {
+      held += bytes;
+      if (waiting !== null && (waiting.length === mostWaiting || held > mostBytes)) open(unknown);
       if (waiting === null) later.do(step);
       else waiting.push(step);
     },

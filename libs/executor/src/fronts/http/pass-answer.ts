@@ -88,7 +88,7 @@ function watchAnswer(passage: Passage, answer: IncomingMessage): Seen {
     });
   };
   const watch = (chunk: Buffer): void => {
-    asked.do(() => watcher?.onChunk(chunk));
+    asked.do(() => watcher?.onChunk(chunk), chunk.length);
   };
   if (!mayBeLegacy(passage, answer)) {
     seeLater();

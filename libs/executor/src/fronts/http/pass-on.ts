@@ -74,7 +74,9 @@ export function passOn(
 ): void {
   const exchange = exchangeOf(req, route, target);
   const copy = createBodyCopy();
-  const asked = createAskedFirst(target.later);
+  const asked = createAskedFirst(target.later, () => {
+    exchange.askedUnread(0);
+  });
   let answered = false;
   let left = false;
   let isOpening = route.kind === 'server' && req.method === 'GET' && target.type === 'sse';
@@ -86,6 +88,8 @@ export function passOn(
   };
   const takeOff = target.open.add(breakOff);
   const asksNoMore = (): void => {
+    // A connection outlives its exchanges, and must not hold what they held.
+    req.socket.off('close', asksNoMore);
     asked.open(() => {
       isOpening ||= asksFirst(tellAsked(req, exchange, copy));
     });
