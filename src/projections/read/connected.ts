@@ -19,6 +19,10 @@ export const byLease = {
   lease: `${ofSession} and l.tenant_id = a.tenant_id and l.attachment_attempt_id = a.attachment_attempt_id`,
 } as const;
 
+/** SQL: session `s` is one that {@link byLease} finds by a lease that was alive at `moment`. */
+export const foundByLease = (moment: string): string =>
+  `exists (select from attempt_leases l join attempt_report a on ${byLease.attempt} where ${byLease.lease} and ${aliveAt(moment)})`;
+
 /** What is shown of a session: connected while its execution has not ended and the lease is alive. */
 export function shownStatus(row: { readonly status: string; readonly leased: boolean }): SessionStatus {
   const status = JSON.parse(row.status) as SessionStatus;

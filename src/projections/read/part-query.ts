@@ -2,7 +2,7 @@ import type { ServerStatus } from '@mcp-witness/evidence';
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { liveGeneration } from '../definition.ts';
 import { SessionStatusRow } from '../entities/index.ts';
-import { aliveAt, byLease, leased } from './connected.ts';
+import { aliveAt, byLease, foundByLease, leased } from './connected.ts';
 import type { ListCursor } from './list-cursor.ts';
 import { placeOf } from './place.ts';
 
@@ -62,7 +62,7 @@ export function partQuery(
       .innerJoin('attempt_leases', 'l', byLease.lease)
       .andWhere(wasRunning)
       .andWhere(aliveAt(walkBegan));
-  else query.andWhere(`not (${wasRunning} and ${leased(walkBegan)})`);
+  else query.andWhere(`not (${wasRunning} and ${foundByLease(walkBegan)})`);
   if (cursor.below !== null) query.andWhere('s.first_place < :below', { below: placeOf(cursor.below) });
   if (list.agent_id !== undefined) query.andWhere('s.agent_id = :agentId', { agentId: list.agent_id });
   if (list.status !== undefined) query.andWhere(':status = any (s.server_statuses)', { status: list.status });
