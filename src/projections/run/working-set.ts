@@ -12,7 +12,7 @@ export interface WorkingSet {
   putCall(record: ToolCallRecord): void;
   /** Reads what is named and not here. Afterwards absence means that there is no such row. */
   load(attempts: readonly RecordKey[], sessions: readonly RecordKey[]): Promise<void>;
-  /** Rows put since the last call of `written`. */
+  /** Rows put since the last call of `handedOver`. */
   changed(): {
     readonly attempts: readonly AttemptRecord[];
     readonly sessions: readonly SessionRecord[];
