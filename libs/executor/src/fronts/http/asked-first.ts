@@ -1,3 +1,4 @@
+import type { OpenExchange } from '@mcp-witness/mcp-frames';
 import type { Later } from './later.ts';
 
 /** Steps about an answer, which wait until it is known what was asked: a server may answer before it has all of the request. */
@@ -12,8 +13,11 @@ export interface AskedFirst {
 const mostWaiting = 4096;
 const mostBytes = 8 * 1024 * 1024;
 
-/** Where more would wait the question is taken for unknown: `unknown` tells of it instead of `asked`. */
-export function createAskedFirst(later: Pick<Later, 'do'>, unknown: () => void): AskedFirst {
+/** Where more would wait the question is taken for unknown, and told as one that could not be read. */
+export function createAskedFirst(
+  later: Pick<Later, 'do'>,
+  exchange: Pick<OpenExchange, 'askedUnread'>,
+): AskedFirst {
   let waiting: (() => void)[] | null = [];
   let held = 0;
 
@@ -27,7 +31,10 @@ export function createAskedFirst(later: Pick<Later, 'do'>, unknown: () => void):
     open,
     do(step, bytes = 0) {
       held += bytes;
-      if (waiting !== null && (waiting.length === mostWaiting || held > mostBytes)) open(unknown);
+      if (waiting !== null && (waiting.length === mostWaiting || held > mostBytes))
+        open(() => {
+          exchange.askedUnread(0);
+        });
       if (waiting === null) later.do(step);
       else waiting.push(step);
     },

@@ -74,9 +74,7 @@ export function passOn(
 ): void {
   const exchange = exchangeOf(req, route, target);
   const copy = createBodyCopy();
-  const asked = createAskedFirst(target.later, () => {
-    exchange.askedUnread(0);
-  });
+  const asked = createAskedFirst(target.later, exchange);
   let answered = false;
   let left = false;
   let isOpening = route.kind === 'server' && req.method === 'GET' && target.type === 'sse';
