@@ -89,8 +89,13 @@ export function stepsOf(
       const attaches = play.agent.reattaches || !isKnown || method === 'session/fork';
       if (attaches) await listed(play, label, servers);
       if (refused === null || isKnown) await prompt(client, play.agent, session);
-      const then = await once(seen, ({ attempts, log }) =>
-        attempts.every((one) => agrees(log, one.label, one.attempt)),
+      // What became of the call may be told after all that the servers saw.
+      const isSettled = (one: Attempt | undefined): boolean =>
+        ((refused === null ? one?.accepted_at : one?.session_error) ?? null) !== null;
+      const then = await once(
+        seen,
+        ({ attempts, log }) =>
+          isSettled(attempts.at(-1)?.attempt) && attempts.every((one) => agrees(log, one.label, one.attempt)),
       );
       const attempt = then.attempts.at(-1)!.attempt;
       return { name: stepName, method, label, refused, attempt, attaches, ...then };
