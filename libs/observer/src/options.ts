@@ -1,0 +1,11 @@
+/** How a server is observed. The parts of the pipeline extend it in `pipeline/`; all of it may be left out. */
+export interface AdapterOptions {
+  /** The server's label: 1 to 256 bytes. Its own name (`serverInfo.name`) when absent. */
+  readonly server?: string;
+  /** False: the server is returned as it is, and nothing is seen. */
+  readonly enabled?: boolean;
+  /** Where the token of a relay is looked for when the transport is a process's own; `process.env` when absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where faults of the observer itself are told, one line each, at most 20; stderr when absent. Never stdout. */
+  readonly log?: (line: string) => void;
+}
