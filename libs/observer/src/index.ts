@@ -10,4 +10,7 @@ export type {
 } from './observation.ts';
 export type { AdapterOptions } from './options.ts';
 export type { Pipeline } from './pipeline.ts';
-export type { Rewriter, RewriteVia } from './rewriting.ts';
+export { Answered, type Rewriter, type RewriteVia } from './rewriting.ts';
+export type { Batch, Loss, LossReason, SendResult, Sink } from './sinks/sink.ts';
+export type { Actor, AgentLabel, EventCorrelation, HandleState, ObservedEvent } from './pipeline/event.ts';
+export type { HookCall, Hooks, Identity } from './hooks/hooks.ts';

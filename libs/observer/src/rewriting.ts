@@ -1,6 +1,6 @@
 /** What a message is on: the same object for a request and its answer. */
 export interface RewriteVia {
-  /** The one server instance behind this transport: registries are kept by it. */
+  /** The one server instance behind this transport. */
   readonly transport: object;
   /**
    * Asks the server itself, behind its transport, in the name of the request at hand; the answer reaches nobody else.
@@ -9,15 +9,26 @@ export interface RewriteVia {
   ask(method: string, params: Readonly<Record<string, unknown>>, timeoutMs: number): Promise<unknown>;
 }
 
+/** In the place of a request: it does not go to the server, and this is the `result` of its answer. */
+export class Answered {
+  constructor(readonly result: Readonly<Record<string, unknown>>) {}
+}
+
 /**
  * Changes messages at the transport, only where the owner asked for it. Gives the very same object back where nothing
- * is to be changed, and never changes one in place. What it throws is dropped, and the message passes as it was.
+ * is to be changed, and never changes one in place. What it throws or rejects is dropped, and the message passes as it was.
  */
 export interface Rewriter {
-  /** A request on its way to the server; what was seen of it is what the client sent. */
+  /**
+   * A request on its way to the server, or an {@link Answered}. A promise only where the server must be asked for its
+   * tools first: other messages may overtake that request, but for the notice that cancels it.
+   */
   toServer(request: unknown, via: RewriteVia): unknown;
-  /** The answer to `request`, which is as it was sent by the client. */
+  /** The answer to `request`, the object that the client sent. */
   toClient(answer: unknown, request: unknown, via: RewriteVia): unknown;
-  /** The session that a valid handle in this request names; null for none, and for one that is not ours. */
-  readHandle(params: unknown): { readonly session_id: string } | null;
+  /**
+   * The session that `request` belongs to, to be asked once `toServer` is done: a valid handle in it names one, or its
+   * answer hands one out. Null for neither, and for a handle that is not ours.
+   */
+  sessionOf(request: unknown, via: RewriteVia): { readonly session_id: string } | null;
 }
