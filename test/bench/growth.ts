@@ -91,6 +91,12 @@ interface Side {
   readonly sessions: number;
   readonly attempt: string;
   next: number;
+  after: string;
+  pages: number;
+}
+
+interface FeedPage {
+  readonly next_after: string;
 }
 
 const random = (below: number): number => Math.floor(Math.random() * below);
@@ -107,8 +113,12 @@ const operations = {
     const id = sessions === 0 ? session : `copy ${1 + random(sessions)}`;
     await ask(client, `/v1/sessions/${encodeURIComponent(id)}`);
   },
-  'feed page of 50': async (side) => {
-    await ask(side.client, `/v1/feed?limit=50&after=${random(Math.max(1, side.events - 60))}`);
+  'next feed page of 50': async (side) => {
+    const { next_after } = (await ask(side.client, `/v1/feed?limit=50&after=${side.after}`)) as FeedPage;
+    // On from any place but from time to time, as consumers read that begin or come back.
+    side.pages += 1;
+    const isOver = side.pages % 20 === 0 || Number(next_after) > side.events - 60;
+    side.after = isOver ? String(random(Math.max(1, side.events - 60))) : next_after;
   },
 } satisfies Record<string, (side: Side) => Promise<void>>;
 
@@ -162,7 +172,15 @@ await withServer(async (server) => {
     const client = createHttpClient(url, 1);
     const attempt = await openAttempt(client, 'new');
     const copies = index === 0 ? 0 : Math.ceil(events / template.events.length);
-    sides.push({ events: index === 0 ? few : events, client, sessions: copies, attempt, next: 3 });
+    sides.push({
+      events: index === 0 ? few : events,
+      client,
+      sessions: copies,
+      attempt,
+      next: 3,
+      after: '0',
+      pages: 0,
+    });
   }
   process.exitCode = (await compare(sides)) ? 0 : 1;
   for (const { client } of sides) client.close();
