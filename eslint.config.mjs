@@ -15,7 +15,7 @@ export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/', '**/*.gen.ts', '.cache/', '.witness/', 'coverage/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

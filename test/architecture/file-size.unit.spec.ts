@@ -5,7 +5,7 @@ import { root, sourcesOf } from './sources.ts';
 
 const lengths = ['src', 'libs', 'migrations']
   .flatMap(sourcesOf)
-  .filter((path) => path.endsWith('.ts') && !/\.gen\.|\.spec\.ts$|\/(test|testing)\//.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.gen\.|\.spec\.ts$|\/(test|testing)\//.test(path))
   .map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
   .sort((a, b) => a.lines - b.lines);
 

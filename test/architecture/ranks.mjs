@@ -18,7 +18,8 @@ export const ranks = [
     rank: 4,
     mayImport: ['mcp-frames', 'client', 'evidence', 'tokens'],
   },
-  { name: 'console', folder: 'libs/console', rank: 5, mayImport: ['client', 'evidence'] },
+  { name: 'explorer', folder: 'libs/explorer', rank: 4, mayImport: ['client', 'evidence'] },
+  { name: 'console', folder: 'libs/console', rank: 5, mayImport: ['explorer', 'client', 'evidence'] },
   { name: 'service', folder: 'src', rank: 6, mayImport: ['evidence', 'event-log', 'local-postgres'] },
   {
     name: 'cli',

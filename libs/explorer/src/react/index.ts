@@ -1,0 +1,10 @@
+export { Checklist, type ChecklistProps } from './checklist.tsx';
+export { McpExplorer, type McpExplorerProps } from './explorer.tsx';
+export { ServerPage, type ServerPageProps } from './server-page.tsx';
+export { StatusBadge, type StatusBadgeProps } from './status-badge.tsx';
+export { McpStatusTrigger, type McpStatusTriggerProps } from './status-trigger.tsx';
+export { Time, type TimeProps } from './time.tsx';
+export { ToolPage, type ToolPageProps } from './tool-page.tsx';
+export { useFormats } from './formats-context.ts';
+export { useHistory } from './use-history.ts';
+export { WitnessRoot, type WitnessRootProps } from './witness-root.tsx';

@@ -1,0 +1,28 @@
+import { useInsertionEffect, useMemo, type JSX, type ReactNode } from 'react';
+import { createFormats, type FormatOptions } from '../words/formats.ts';
+import { FormatsContext } from './formats-context.ts';
+import { keepPressStyle } from './press-style.ts';
+
+export interface WitnessRootProps extends Pick<FormatOptions, 'locale' | 'timeZone'> {
+  /** `inherit` takes the page's own colour scheme; `auto` follows the reader's system. */
+  readonly theme?: 'inherit' | 'auto' | 'light' | 'dark';
+  readonly children: ReactNode;
+}
+
+/** The ground that all parts stand on: tokens of the theme, and how times are written. */
+export const WitnessRoot = ({
+  theme = 'inherit',
+  locale,
+  timeZone,
+  children,
+}: WitnessRootProps): JSX.Element => {
+  useInsertionEffect(keepPressStyle, []);
+  const formats = useMemo(() => createFormats({ locale, timeZone }), [locale, timeZone]);
+  return (
+    <FormatsContext value={formats}>
+      <div className="witness" data-theme={theme}>
+        {children}
+      </div>
+    </FormatsContext>
+  );
+};
