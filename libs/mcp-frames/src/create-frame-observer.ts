@@ -4,6 +4,8 @@ import { asAnswer, asNotification, asRequest, messagesOf } from './json-rpc.ts';
 import { createPendingRequests, type PendingRequest, type PendingRequests } from './pending.ts';
 import { createAnswerReader } from './read-answers.ts';
 import { createRequestReader } from './read-requests.ts';
+import type { SeenBy } from './seen/seen.ts';
+import { createSeenRequests } from './seen/seen-requests.ts';
 import { createEvidenceTeller } from './tell-evidence.ts';
 import { createToolCalls } from './tool-calls.ts';
 import { createToolWalks } from './tool-walks.ts';
@@ -21,6 +23,21 @@ function guarded<Given extends readonly unknown[]>(
     } catch {
       return;
     }
+  };
+}
+
+function guardedSeer(seenBy: SeenBy | undefined): SeenBy | undefined {
+  if (seenBy === undefined) return undefined;
+  return {
+    request: guarded((request) => {
+      seenBy.request(request);
+    }),
+    notice: guarded((notice) => {
+      seenBy.notice(notice);
+    }),
+    closed: guarded((...closed) => {
+      seenBy.closed(...closed);
+    }),
   };
 }
 
@@ -50,15 +67,18 @@ function askedFor(
 export function createFrameObserver(options: FrameObserverOptions): FrameObserver {
   const tell = createEvidenceTeller({ ...options, onEvidence: guarded(options.onEvidence) });
   const connections = createConnections(options.newConnectionId);
-  const pending = createPendingRequests();
+  const pending = createPendingRequests(options.mostPending);
   const calls = createToolCalls();
   const walks = createToolWalks();
-  const answers = createAnswerReader({ tell, connections, calls, walks });
-  const requests = createRequestReader({ tell, connections, pending, calls, now: options.now });
+  const seenBy = guardedSeer(options.seenBy);
+  const seen = createSeenRequests(seenBy, { connections, now: options.now });
+  const answers = createAnswerReader({ tell, connections, calls, walks, seen });
+  const requests = createRequestReader({ tell, connections, pending, calls, now: options.now, seen });
 
   const toServer = (frame: Frame, message: unknown): void => {
     const request = asRequest(message);
     if (request !== null) requests.read(frame, request);
+    seen.fromClient(frame, message);
     const notification = asNotification(message);
     if (notification?.method === CANCELLED) requests.cancelled(frame, notification.params.requestId);
   };
@@ -66,6 +86,7 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
     if (asNotification(message)?.method === TOOLS_CHANGED) {
       tell.toolsChanged(connections.current(frame.connection_key ?? null));
     }
+    seen.fromServer(frame, message);
     const answer = asAnswer(message);
     const request = answer === null ? null : pending.answered(frame, answer.id);
     if (answer !== null && request !== null) answers.read(request, answer, frame);
@@ -74,17 +95,25 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
     (frame.direction === 'to_server' ? toServer : toClient)(frame, message);
   });
 
+  const abandon = (key?: string): void => {
+    for (const call of calls.abandon(key)) {
+      tell.called(call, { outcome: 'unanswered' });
+      seen.left(call);
+    }
+    seen.gone(key);
+  };
   const close = (): void => {
     requests.leave(
       pending.takeWhere(() => true),
       'unanswered',
     );
-    for (const call of calls.abandon()) tell.called(call, { outcome: 'unanswered' });
+    abandon();
   };
-  const closed = (connection_ids: readonly string[], reason_code: string): void => {
+  const closed = (key: string | null, connection_ids: readonly string[], reason_code: string): void => {
     for (const connection_id of connection_ids) {
       walks.forget(connection_id);
       tell.closed(connection_id, reason_code);
+      seenBy?.closed(connection_id, key, reason_code);
     }
   };
 
@@ -110,12 +139,12 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
         pending.takeWhere((request) => request.connection_key === key),
         'unanswered',
       );
-      for (const call of calls.abandon(key)) tell.called(call, { outcome: 'unanswered' });
-      closed(connections.close(key), reason_code);
+      abandon(key);
+      closed(key, connections.close(key), reason_code);
     }),
     onEnd: guarded((reason_code) => {
       close();
-      closed(connections.closeAll(), reason_code);
+      closed(null, connections.closeAll(), reason_code);
     }),
     close: guarded(close),
   };

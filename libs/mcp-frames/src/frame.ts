@@ -1,4 +1,5 @@
 import type { EvidenceData } from '@mcp-witness/evidence';
+import type { SeenBy } from './seen/seen.ts';
 
 /** What an HTTP edge knows of the answer that carried a frame. Header values never come here. */
 export interface HttpFacts {
@@ -24,6 +25,10 @@ export interface Frame {
   /** One HTTP request with its answer: ids pair inside it, since they repeat across clients. */
   readonly exchange_key?: string | null;
   readonly http?: HttpFacts | null;
+  /** When it passed, in milliseconds since 1970; the observer's clock when absent. */
+  readonly at?: number;
+  /** Whatever its edge knows of it: not looked at, and told again with {@link SeenRequest}. */
+  readonly context?: unknown;
 }
 
 /** An HTTP request that was answered without a JSON-RPC message that answers it. */
@@ -79,13 +84,18 @@ export interface FrameObserverOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newConnectionId: () => string;
+  /** Is told of every request and notice, beside what they prove; nobody when absent. */
+  readonly seenBy?: SeenBy;
+  /** How many requests may wait for their answers; 1,024 when absent. Of more the oldest is given up. */
+  readonly mostPending?: number;
   /** True where the catalog is ours to store (built-in and observer-owned servers): tool names are told. */
   readonly ownCatalog: boolean;
 }
 
 /**
  * Pairs requests with answers and tells what they prove. Pure but for its callbacks; never throws; holds a bounded
- * amount whatever it is fed. Arguments and results of calls are never kept.
+ * amount whatever it is fed. Results of calls are never kept, and arguments only where {@link FrameObserverOptions.seenBy}
+ * asks for them, until their answer.
  */
 export interface FrameObserver {
   onFrame(frame: Frame): void;

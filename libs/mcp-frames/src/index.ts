@@ -1,4 +1,6 @@
 export { createFrameObserver } from './create-frame-observer.ts';
+export type { Envelope } from './envelope.ts';
+export type { SeenBy, SeenList, SeenNotice, SeenOutcome, SeenRequest } from './seen/seen.ts';
 export type {
   Frame,
   FrameObserver,

@@ -1,3 +1,4 @@
+import type { SeenStart } from './seen/seen.ts';
 import type { LogicalCall } from './tool-calls.ts';
 import type { Envelope } from './envelope.ts';
 import type { Frame } from './frame.ts';
@@ -14,6 +15,8 @@ export interface PendingRequest {
   readonly cursor: string | null;
   readonly client: Envelope['client'];
   readonly call: LogicalCall | null;
+  /** Where every request is told. */
+  readonly seen: SeenStart | null;
 }
 
 export interface PendingRequests {
@@ -29,6 +32,11 @@ export interface PendingRequests {
 
 const MOST_PENDING = 1024;
 
+/** Pages of one connection belong together; modern ones those of one client. */
+export const scopeOf = ({ connection_id, envelope, connection_key }: PendingRequest): string =>
+  connection_id ??
+  JSON.stringify([envelope?.client?.name ?? null, envelope?.client?.version ?? null, connection_key]);
+
 /** In the answer to its own HTTP request. */
 const sameExchange = (frame: Pick<Frame, 'exchange_key'>, request: PendingRequest): boolean =>
   typeof frame.exchange_key === 'string' && frame.exchange_key === request.exchange_key;
@@ -43,7 +51,7 @@ const sameConnection = (
 };
 
 /** Ids are compared with their type: 1 and "1" are two requests. Of equal ids the older is answered first. */
-export function createPendingRequests(): PendingRequests {
+export function createPendingRequests(most = MOST_PENDING): PendingRequests {
   // A list, and no set: of one that changes all the time tables are left by which what was taken outlives collections.
   const waiting: PendingRequest[] = [];
 
@@ -52,10 +60,13 @@ export function createPendingRequests(): PendingRequests {
   return {
     add(request) {
       waiting.push(request);
-      return waiting.length > MOST_PENDING ? take(0) : null;
+      return waiting.length > most ? take(0) : null;
     },
     answered(frame, id) {
-      const own = waiting.findIndex((request) => request.id === id && sameExchange(frame, request));
+      const isExchange = typeof frame.exchange_key === 'string';
+      const own = isExchange
+        ? waiting.findIndex((request) => request.id === id && sameExchange(frame, request))
+        : -1;
       if (own >= 0) return take(own);
       if (id === undefined || id === null) {
         const [only, ...others] = waiting.filter((request) => sameExchange(frame, request));

@@ -3,12 +3,13 @@ import type { Connections } from './connections.ts';
 import type { Frame, HttpFacts } from './frame.ts';
 import { jsonBytes } from './json-bytes.ts';
 import { type Answer, isObject, objectOf } from './json-rpc.ts';
-import type { PendingRequest } from './pending.ts';
+import { type PendingRequest, scopeOf } from './pending.ts';
 import { isTelling } from './read-requests.ts';
 import { errorCodeOf, refusalOf, type RefusedRequest, rejectionOf } from './refusals.ts';
+import type { SeenRequests } from './seen/seen-requests.ts';
 import type { EvidenceTeller } from './tell-evidence.ts';
 import type { LogicalCall, ToolCalls } from './tool-calls.ts';
-import type { ToolWalks } from './tool-walks.ts';
+import type { ToolWalks, WalkedPage } from './tool-walks.ts';
 
 export interface AnswerReader {
   read(request: PendingRequest, answer: Answer, frame: Frame): void;
@@ -23,6 +24,7 @@ interface Parts {
   readonly connections: Connections;
   readonly calls: ToolCalls;
   readonly walks: ToolWalks;
+  readonly seen: SeenRequests;
 }
 
 /** Of a frame that is one answer, the result takes what the other members leave; it is not written out again. */
@@ -44,12 +46,7 @@ const refused = (request: PendingRequest): RefusedRequest => ({
   connected: request.connection_id !== null,
 });
 
-/** Pages of one connection belong together; modern ones those of one client. */
-const scopeOf = ({ connection_id, envelope, connection_key }: PendingRequest): string =>
-  connection_id ??
-  JSON.stringify([envelope?.client?.name ?? null, envelope?.client?.version ?? null, connection_key]);
-
-export function createAnswerReader({ tell, connections, calls, walks }: Parts): AnswerReader {
+export function createAnswerReader({ tell, connections, calls, walks, seen }: Parts): AnswerReader {
   const acceptances = createAcceptances();
 
   const readModern = (request: PendingRequest, result: unknown): void => {
@@ -66,25 +63,28 @@ export function createAnswerReader({ tell, connections, calls, walks }: Parts): 
     else tell.accepted(accepted);
   };
 
-  const readList = (request: PendingRequest, result: unknown): void => {
+  const readList = (request: PendingRequest, result: unknown): WalkedPage | null => {
     if (!isObject(result) || !Array.isArray(result.tools)) {
       tell.refused('tools_list_failed', request.connection_id);
-      return;
+      return null;
     }
     const page = walks.page(scopeOf(request), request.cursor, result);
     if (page !== null) tell.listed(page, request.connection_id);
+    return page;
   };
 
   const readCall = (call: LogicalCall, result: unknown, frame: Frame): void => {
     const told = objectOf(result);
     if (told.resultType === 'input_required') {
       const dropped = calls.suspend(call, told);
-      if (dropped !== null) tell.called(dropped, { outcome: 'unanswered' });
+      if (dropped === null) return;
+      tell.called(dropped, { outcome: 'unanswered' });
+      seen.left(dropped);
       return;
     }
     tell.called(call, {
       outcome: told.isError === true ? 'tool_error' : 'ok',
-      result_bytes: bytesOf(result, frame),
+      result_bytes: () => bytesOf(result, frame),
     });
   };
 
@@ -95,6 +95,12 @@ export function createAnswerReader({ tell, connections, calls, walks }: Parts): 
   ): void => {
     const reason = refusalOf(refused(request), error, http);
     if (reason !== null) tell.refused(reason, request.connection_id);
+    seen.over(request, {
+      outcome: reason === null ? 'protocol_error' : 'rejected',
+      error_code: errorCodeOf(error.code),
+      reason_code: reason,
+      error,
+    });
     if (request.call === null) return;
     if (reason !== null) tell.called(request.call, { outcome: 'unanswered', error_code: reason });
     else tell.called(request.call, { outcome: 'protocol_error', error_code: errorCodeOf(error.code) });
@@ -108,18 +114,23 @@ export function createAnswerReader({ tell, connections, calls, walks }: Parts): 
       }
       readModern(request, answer.result);
       if (request.method === 'initialize') readInitialize(request, answer.result, frame);
-      if (request.method === 'tools/list') readList(request, answer.result);
+      const page = request.method === 'tools/list' ? readList(request, answer.result) : null;
       if (request.call !== null) readCall(request.call, answer.result, frame);
+      seen.answered(request, answer.result, page);
     },
     reject(request, http) {
       const reason = rejectionOf(refused(request), http);
       if (reason !== null) tell.refused(reason, request.connection_id);
       if (request.call !== null)
         tell.called(request.call, { outcome: 'unanswered', error_code: reason ?? rejectedAs(http) });
+      seen.over(request, { outcome: 'rejected', error_code: rejectedAs(http), reason_code: reason });
     },
     pass(requests, bytes) {
-      for (const { call } of requests ?? [])
-        if (call !== null) tell.called(call, { outcome: 'unread', result_bytes: bytes });
+      for (const request of requests ?? []) {
+        if (request.call !== null)
+          tell.called(request.call, { outcome: 'unread', result_bytes: () => bytes });
+        seen.over(request, { outcome: 'unread' });
+      }
       if (requests?.some(wouldTell) ?? true) tell.lost();
     },
   };

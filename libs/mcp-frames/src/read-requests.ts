@@ -3,6 +3,7 @@ import { clientOf, envelopeOf } from './envelope.ts';
 import type { Frame } from './frame.ts';
 import { type Request, textOf } from './json-rpc.ts';
 import type { PendingRequest, PendingRequests } from './pending.ts';
+import type { SeenRequests } from './seen/seen-requests.ts';
 import type { EvidenceTeller } from './tell-evidence.ts';
 import type { ToolCalls } from './tool-calls.ts';
 
@@ -19,6 +20,7 @@ interface Parts {
   readonly pending: PendingRequests;
   readonly calls: ToolCalls;
   readonly now: () => number;
+  readonly seen: SeenRequests;
 }
 
 /** Of legacy requests only these say anything; of modern ones every answer does. */
@@ -26,17 +28,25 @@ const telling = new Set(['initialize', 'server/discover', 'tools/list', 'tools/c
 
 export const isTelling = (method: string): boolean => telling.has(method);
 
-export function createRequestReader({ tell, connections, pending, calls, now }: Parts): RequestReader {
+export function createRequestReader({ tell, connections, pending, calls, now, seen }: Parts): RequestReader {
   const leave: RequestReader['leave'] = (requests, outcome) => {
-    for (const { call } of requests) if (call !== null) tell.called(call, { outcome });
+    for (const request of requests) {
+      if (request.call !== null) tell.called(request.call, { outcome });
+      seen.over(request, { outcome });
+    }
   };
   return {
     leave,
     read(frame, { id, method, params }) {
       const envelope = method === 'initialize' ? null : envelopeOf(params);
-      if (envelope === null && !isTelling(method)) return;
       const connection_key = frame.connection_key ?? null;
       const connection_id = envelope === null ? connections.current(connection_key) : null;
+      const call =
+        method === 'tools/call'
+          ? calls.begin(params, { connection_key, connection_id, started_at: frame.at ?? now() })
+          : null;
+      const start = seen.start(frame, { method, params }, call);
+      if (start === null && envelope === null && !isTelling(method)) return;
       const dropped = pending.add({
         id,
         method,
@@ -46,10 +56,8 @@ export function createRequestReader({ tell, connections, pending, calls, now }: 
         envelope,
         cursor: textOf(params.cursor),
         client: envelope?.client ?? clientOf(params.clientInfo),
-        call:
-          method === 'tools/call'
-            ? calls.begin(params, { connection_key, connection_id, started_at: now() })
-            : null,
+        call,
+        seen: start,
       });
       if (dropped !== null) leave([dropped], 'unanswered');
     },

@@ -7,7 +7,8 @@ import type { WalkedPage } from './tool-walks.ts';
 interface CallEnd {
   readonly outcome: string;
   readonly error_code?: string | null;
-  readonly result_bytes?: number;
+  /** Asked for only where it is told. */
+  readonly result_bytes?: () => number;
 }
 
 /** One function per kind of fact. */
@@ -71,7 +72,7 @@ export function createEvidenceTeller(options: FrameObserverOptions): EvidenceTel
     toolsChanged(connection_id) {
       tell({ type: 'tools-changed', data: { server_name, connection_id } });
     },
-    called(call, { outcome, error_code = null, result_bytes = 0 }) {
+    called(call, { outcome, error_code = null, result_bytes = () => 0 }) {
       const at = now();
       tell(
         {
@@ -84,7 +85,7 @@ export function createEvidenceTeller(options: FrameObserverOptions): EvidenceTel
             duration_ms: Math.max(0, Math.round(at - call.started_at)),
             outcome,
             error_code,
-            result_bytes,
+            result_bytes: result_bytes(),
             round_trips: call.round_trips,
           },
         },

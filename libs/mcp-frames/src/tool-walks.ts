@@ -34,15 +34,17 @@ const MOST_CURSORS = 64;
 const MOST_TOOLS_KEPT = 4096;
 const LARGEST_KEPT = 8 * 1024 * 1024;
 
-const nameOf = (tool: unknown): string | null => (isObject(tool) ? textOf(tool.name) : null);
-
 function pagesOf(walk: Walk | null): (readonly unknown[])[] {
   const pages: (readonly unknown[])[] = [];
   for (let at = walk; at !== null; at = at.before) pages.push(at.page);
   return pages.reverse();
 }
 
-function bringsNewName(before: Walk, page: readonly unknown[]): boolean {
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+type NameOf = (entry: unknown) => string | null;
+
+function bringsNewName(before: Walk, page: readonly unknown[], nameOf: NameOf): boolean {
   const known = new Set(pagesOf(before).flat().map(nameOf));
   return page.map(nameOf).some((name) => name !== null && !known.has(name));
 }
@@ -67,8 +69,11 @@ function extend(before: Walk, page: readonly unknown[]): Walk {
 }
 
 /** A page that repeats ends its walk; an empty last one is how some servers end an even count. */
-const isCircle = (before: Walk, page: readonly unknown[], next: string | null): boolean =>
-  before.pages > 0 && before.whole && (page.length > 0 || next !== null) && !bringsNewName(before, page);
+const isCircle = (before: Walk, page: readonly unknown[], next: string | null, nameOf: NameOf): boolean =>
+  before.pages > 0 &&
+  before.whole &&
+  (page.length > 0 || next !== null) &&
+  !bringsNewName(before, page, nameOf);
 
 const told = (walk: Walk, complete: boolean, looped: boolean): WalkedPage => ({
   tool_count: walk.tool_count,
@@ -78,8 +83,9 @@ const told = (walk: Walk, complete: boolean, looped: boolean): WalkedPage => ({
   served: walk.whole ? pagesOf(walk).flat() : null,
 });
 
-/** Puts pages of `tools/list` together. A scope is one connection, or one modern client. */
-export function createToolWalks(): ToolWalks {
+/** Puts pages of `tools/list`, or of another list, together. A scope is one connection, or one modern client. */
+export function createToolWalks(list = 'tools', identity = 'name'): ToolWalks {
+  const nameOf: NameOf = (entry) => (isObject(entry) ? textOf(entry[identity]) : null);
   const scopes = new Map<string, Map<string, Walk | 'ended'>>();
 
   const cursorsOf = (scope: string): Map<string, Walk | 'ended'> => {
@@ -90,12 +96,12 @@ export function createToolWalks(): ToolWalks {
 
   return {
     page(scope, cursor, result) {
-      if (!Array.isArray(result.tools)) return null;
-      const page: readonly unknown[] = result.tools;
+      const page: unknown = result[list];
+      if (!isList(page)) return null;
       const cursors = cursorsOf(scope);
       const next = textOf(result.nextCursor);
       const before = cursor === null ? start : (cursors.get(cursor) ?? unseen);
-      const circle = before !== 'ended' && isCircle(before, page, next);
+      const circle = before !== 'ended' && isCircle(before, page, next, nameOf);
       const walk = before === 'ended' || circle ? 'ended' : extend(before, page);
       if (next !== null) setBounded(cursors, next, walk, MOST_CURSORS);
       if (before === 'ended') return null;

@@ -144,18 +144,29 @@ export function openExchange(
     readonly method: string;
     readonly asked_session: string | null;
     readonly connection_key?: string | null;
+    /** See {@link Frame.context}. */
+    readonly context?: unknown;
+    /** When it came; now when absent. */
+    readonly at?: number;
     /** Reads a body in JSON, and may leave out what calls carry; throws where it is none. `JSON.parse` when absent. */
     readonly parse?: Parse;
   },
 ): OpenExchange {
-  const { method, asked_session, parse = parseAll } = request;
+  const { method, asked_session, parse = parseAll, context, at } = request;
   const own_key = request.connection_key ?? null;
   exchanges += 1;
   const exchange_key = `exchange-${exchanges}`;
   return {
     asked(message) {
       const connection_key = own_key ?? asked_session;
-      observer.onFrame({ direction: 'to_server', message, connection_key, exchange_key });
+      observer.onFrame({
+        direction: 'to_server',
+        message,
+        connection_key,
+        exchange_key,
+        context,
+        ...(at !== undefined && { at }),
+      });
     },
     askedUnread(bytes) {
       observer.onUnread({ direction: 'to_server', exchange_key, bytes });
