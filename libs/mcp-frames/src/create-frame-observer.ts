@@ -3,12 +3,12 @@ import type { Frame, FrameObserver, FrameObserverOptions, Rejection, Unread } fr
 import { asAnswer, asNotification, asRequest, messagesOf } from './json-rpc.ts';
 import { createPendingRequests, type PendingRequest, type PendingRequests } from './pending.ts';
 import { createAnswerReader } from './read-answers.ts';
-import { createRequestReader } from './read-requests.ts';
+import { createRequestReader, type RequestReader } from './read-requests.ts';
 import type { SeenBy } from './seen/seen.ts';
-import { createSeenRequests } from './seen/seen-requests.ts';
-import { createEvidenceTeller } from './tell-evidence.ts';
-import { createToolCalls } from './tool-calls.ts';
-import { createToolWalks } from './tool-walks.ts';
+import { createSeenRequests, type SeenRequests } from './seen/seen-requests.ts';
+import { createEvidenceTeller, type EvidenceTeller } from './tell-evidence.ts';
+import { createToolCalls, type ToolCalls } from './tool-calls.ts';
+import { createToolWalks, type ToolWalks } from './tool-walks.ts';
 
 const TOOLS_CHANGED = 'notifications/tools/list_changed';
 const CANCELLED = 'notifications/cancelled';
@@ -63,6 +63,48 @@ function askedFor(
   return wholeAnswer || id !== undefined ? others : null;
 }
 
+interface Ending {
+  readonly tell: EvidenceTeller;
+  readonly pending: PendingRequests;
+  readonly calls: ToolCalls;
+  readonly walks: ToolWalks;
+  readonly seen: SeenRequests;
+  readonly requests: RequestReader;
+  readonly seenBy: SeenBy | undefined;
+}
+
+/** What is told when clients are gone. */
+function createEndings({ tell, pending, calls, walks, seen, requests, seenBy }: Ending): {
+  close(): void;
+  abandon(key?: string): void;
+  closed(key: string | null, connection_ids: readonly string[], reason_code: string): void;
+} {
+  const abandon = (key?: string): void => {
+    for (const call of calls.abandon(key)) {
+      tell.called(call, { outcome: 'unanswered' });
+      seen.left(call);
+    }
+    seen.gone(key);
+  };
+  return {
+    abandon,
+    close() {
+      requests.leave(
+        pending.takeWhere(() => true),
+        'unanswered',
+      );
+      abandon();
+    },
+    closed(key, connection_ids, reason_code) {
+      for (const connection_id of connection_ids) {
+        walks.forget(connection_id);
+        tell.closed(connection_id, reason_code);
+        seenBy?.closed(connection_id, key, reason_code);
+      }
+    },
+  };
+}
+
 /** See {@link FrameObserver}. */
 export function createFrameObserver(options: FrameObserverOptions): FrameObserver {
   const tell = createEvidenceTeller({ ...options, onEvidence: guarded(options.onEvidence) });
@@ -95,27 +137,7 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
     (frame.direction === 'to_server' ? toServer : toClient)(frame, message);
   });
 
-  const abandon = (key?: string): void => {
-    for (const call of calls.abandon(key)) {
-      tell.called(call, { outcome: 'unanswered' });
-      seen.left(call);
-    }
-    seen.gone(key);
-  };
-  const close = (): void => {
-    requests.leave(
-      pending.takeWhere(() => true),
-      'unanswered',
-    );
-    abandon();
-  };
-  const closed = (key: string | null, connection_ids: readonly string[], reason_code: string): void => {
-    for (const connection_id of connection_ids) {
-      walks.forget(connection_id);
-      tell.closed(connection_id, reason_code);
-      seenBy?.closed(connection_id, key, reason_code);
-    }
-  };
+  const endings = createEndings({ tell, pending, calls, walks, seen, requests, seenBy });
 
   return {
     onFrame: guarded((frame) => {
@@ -139,13 +161,15 @@ export function createFrameObserver(options: FrameObserverOptions): FrameObserve
         pending.takeWhere((request) => request.connection_key === key),
         'unanswered',
       );
-      abandon(key);
-      closed(key, connections.close(key), reason_code);
+      endings.abandon(key);
+      endings.closed(key, connections.close(key), reason_code);
     }),
     onEnd: guarded((reason_code) => {
-      close();
-      closed(null, connections.closeAll(), reason_code);
+      endings.close();
+      endings.closed(null, connections.closeAll(), reason_code);
     }),
-    close: guarded(close),
+    close: guarded(() => {
+      endings.close();
+    }),
   };
 }

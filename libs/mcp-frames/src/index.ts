@@ -1,5 +1,7 @@
 export { createFrameObserver } from './create-frame-observer.ts';
-export type { Envelope } from './envelope.ts';
+export { clientOf, type Envelope, versionOf } from './envelope.ts';
+export { jsonBytes } from './json-bytes.ts';
+export { nameOf } from './names.ts';
 export type { SeenBy, SeenList, SeenNotice, SeenOutcome, SeenRequest } from './seen/seen.ts';
 export type {
   Frame,

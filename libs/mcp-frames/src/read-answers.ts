@@ -46,6 +46,20 @@ const refused = (request: PendingRequest): RefusedRequest => ({
   connected: request.connection_id !== null,
 });
 
+/** Tells an error that answers a request, and the refusal that it may be. */
+function createErrorReader(tell: EvidenceTeller, seen: SeenRequests) {
+  return (request: PendingRequest, error: NonNullable<Answer['error']>, http: HttpFacts | null): void => {
+    const reason = refusalOf(refused(request), error, http);
+    const error_code = errorCodeOf(error.code);
+    if (reason !== null) tell.refused(reason, request.connection_id);
+    const outcome = reason === null ? 'protocol_error' : 'rejected';
+    seen.over(request, { outcome, error_code, reason_code: reason, error });
+    if (request.call === null) return;
+    if (reason !== null) tell.called(request.call, { outcome: 'unanswered', error_code: reason });
+    else tell.called(request.call, { outcome: 'protocol_error', error_code });
+  };
+}
+
 export function createAnswerReader({ tell, connections, calls, walks, seen }: Parts): AnswerReader {
   const acceptances = createAcceptances();
 
@@ -88,23 +102,7 @@ export function createAnswerReader({ tell, connections, calls, walks, seen }: Pa
     });
   };
 
-  const readError = (
-    request: PendingRequest,
-    error: NonNullable<Answer['error']>,
-    http: HttpFacts | null,
-  ): void => {
-    const reason = refusalOf(refused(request), error, http);
-    if (reason !== null) tell.refused(reason, request.connection_id);
-    seen.over(request, {
-      outcome: reason === null ? 'protocol_error' : 'rejected',
-      error_code: errorCodeOf(error.code),
-      reason_code: reason,
-      error,
-    });
-    if (request.call === null) return;
-    if (reason !== null) tell.called(request.call, { outcome: 'unanswered', error_code: reason });
-    else tell.called(request.call, { outcome: 'protocol_error', error_code: errorCodeOf(error.code) });
-  };
+  const readError = createErrorReader(tell, seen);
 
   return {
     read(request, answer, frame) {

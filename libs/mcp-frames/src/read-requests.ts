@@ -1,11 +1,11 @@
 import type { Connections } from './connections.ts';
 import { clientOf, envelopeOf } from './envelope.ts';
 import type { Frame } from './frame.ts';
-import { type Request, textOf } from './json-rpc.ts';
+import { type JsonObject, type Request, textOf } from './json-rpc.ts';
 import type { PendingRequest, PendingRequests } from './pending.ts';
 import type { SeenRequests } from './seen/seen-requests.ts';
 import type { EvidenceTeller } from './tell-evidence.ts';
-import type { ToolCalls } from './tool-calls.ts';
+import type { LogicalCall, ToolCalls } from './tool-calls.ts';
 
 export interface RequestReader {
   read(frame: Frame, request: Request): void;
@@ -35,30 +35,24 @@ export function createRequestReader({ tell, connections, pending, calls, now, se
       seen.over(request, { outcome });
     }
   };
+  const beginCall = (frame: Frame, params: JsonObject, connection_id: string | null): LogicalCall =>
+    calls.begin(params, {
+      connection_key: frame.connection_key ?? null,
+      connection_id,
+      started_at: frame.at ?? now(),
+    });
   return {
     leave,
     read(frame, { id, method, params }) {
       const envelope = method === 'initialize' ? null : envelopeOf(params);
-      const connection_key = frame.connection_key ?? null;
-      const connection_id = envelope === null ? connections.current(connection_key) : null;
-      const call =
-        method === 'tools/call'
-          ? calls.begin(params, { connection_key, connection_id, started_at: frame.at ?? now() })
-          : null;
+      const keys = { connection_key: frame.connection_key ?? null, exchange_key: frame.exchange_key ?? null };
+      const connection_id = envelope === null ? connections.current(keys.connection_key) : null;
+      const call = method === 'tools/call' ? beginCall(frame, params, connection_id) : null;
       const start = seen.start(frame, { method, params }, call);
       if (start === null && envelope === null && !isTelling(method)) return;
-      const dropped = pending.add({
-        id,
-        method,
-        connection_key,
-        exchange_key: frame.exchange_key ?? null,
-        connection_id,
-        envelope,
-        cursor: textOf(params.cursor),
-        client: envelope?.client ?? clientOf(params.clientInfo),
-        call,
-        seen: start,
-      });
+      const client = envelope?.client ?? clientOf(params.clientInfo);
+      const asked = { id, method, ...keys, connection_id, envelope, client };
+      const dropped = pending.add({ ...asked, cursor: textOf(params.cursor), call, seen: start });
       if (dropped !== null) leave([dropped], 'unanswered');
     },
     cancelled(frame, id) {

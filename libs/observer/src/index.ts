@@ -8,7 +8,9 @@ export type {
   Outcome,
   SeenClient,
 } from './observation.ts';
-export type { AdapterOptions } from './options.ts';
+export { endObserving, observe, observeTransport } from './observe.ts';
+export { createObserver, type Observer } from './observer.ts';
+export type { AdapterOptions, ObserveOptions } from './options.ts';
 export type { Pipeline } from './pipeline.ts';
 export { Answered, type Rewriter, type RewriteVia } from './rewriting.ts';
 export type { Batch, Loss, LossReason, SendResult, Sink } from './sinks/sink.ts';

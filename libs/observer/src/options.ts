@@ -1,4 +1,6 @@
-/** How a server is observed. The parts of the pipeline extend it in `pipeline/`; all of it may be left out. */
+import type { Pipeline } from './pipeline.ts';
+
+/** How a server is observed. All of it may be left out. */
 export interface AdapterOptions {
   /** The server's label: 1 to 256 bytes. Its own name (`serverInfo.name`) when absent. */
   readonly server?: string;
@@ -8,4 +10,9 @@ export interface AdapterOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Where faults of the observer itself are told, one line each, at most 20; stderr when absent. Never stdout. */
   readonly log?: (line: string) => void;
+  /** In the place of sinks, hooks and privacy: is told of everything as it was seen. */
+  readonly pipeline?: Pipeline;
 }
+
+/** See {@link AdapterOptions}. */
+export type ObserveOptions = AdapterOptions;

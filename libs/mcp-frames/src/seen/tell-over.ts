@@ -1,0 +1,66 @@
+import type { Connections } from '../connections.ts';
+import type { PendingRequest } from '../pending.ts';
+import type { LogicalCall } from '../tool-calls.ts';
+import { tellInputs } from './inputs.ts';
+import type { SeenBy, SeenRequest } from './seen.ts';
+
+export type End = Pick<SeenRequest, 'outcome'> &
+  Partial<Pick<SeenRequest, 'error_code' | 'reason_code' | 'page' | 'result' | 'error'>>;
+
+export interface SeenParts {
+  readonly seenBy: SeenBy;
+  readonly connections: Connections;
+  readonly now: () => number;
+}
+
+const nothing = {
+  error_code: null,
+  reason_code: null,
+  page: null,
+  result: undefined,
+  error: undefined,
+} as const;
+
+/** Tells that a request is over, as {@link SeenRequest} has it. */
+export function createOverTeller({
+  seenBy,
+  connections,
+  now,
+}: SeenParts): (request: PendingRequest, end: End) => void {
+  return (request, end) => {
+    const { seen, method, connection_key, exchange_key, envelope, client } = request;
+    if (seen === null) return;
+    const { asked_by, params, context, round } = seen;
+    const isOpening = method === 'initialize' && end.outcome === 'ok';
+    seenBy.request({
+      ...nothing,
+      ...end,
+      method,
+      asked_by,
+      started_at: round?.started_at ?? seen.at,
+      ended_at: now(),
+      round_trips: round?.round_trips ?? 1,
+      connection_key,
+      exchange_key,
+      connection_id: isOpening ? connections.current(connection_key) : request.connection_id,
+      envelope,
+      client,
+      params,
+      context,
+    });
+  };
+}
+
+/** Tells a call that waited for input, and waits no longer. */
+export function createLeftTeller(
+  { seenBy, now }: SeenParts,
+  over: (request: PendingRequest, end: End) => void,
+): (call: LogicalCall) => void {
+  return (call) => {
+    const { waits } = call;
+    if (waits === undefined || waits === null) return;
+    call.waits = null;
+    tellInputs(seenBy, waits, null, now());
+    over(waits.request, { outcome: 'unanswered' });
+  };
+}

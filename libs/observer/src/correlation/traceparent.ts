@@ -1,0 +1,11 @@
+const form = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:-.*)?$/;
+const zero = /^0+$/;
+
+/** The trace id of a W3C `traceparent`; null for one that is not well formed. */
+export function traceIdOf(traceparent: unknown): string | null {
+  const parts = typeof traceparent === 'string' && traceparent.length <= 256 ? form.exec(traceparent) : null;
+  const trace = parts?.[1];
+  const span = parts?.[2];
+  if (trace === undefined || span === undefined || zero.test(trace) || zero.test(span)) return null;
+  return trace;
+}

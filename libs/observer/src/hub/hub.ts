@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createFrameObserver, type FrameObserver } from '@mcp-witness/mcp-frames';
+import { ATTEMPT_VARIABLE, readAttemptToken } from '../correlation/attempt-token.ts';
+import { processId } from '../correlation/correlate.ts';
+import type { Pipeline } from '../pipeline.ts';
+import type { Rewriter } from '../rewriting.ts';
+import { rememberConnections } from '../sight/memory.ts';
+import type { Passed } from '../sight/passed.ts';
+import {
+  observationOf,
+  observationOfClose,
+  observationOfNotice,
+  type Sight,
+} from '../sight/to-observation.ts';
+
+/** What all instances of one server share in a process: adapters feed it, and the pipeline is told what was seen. */
+export interface Hub {
+  readonly frames: FrameObserver;
+  readonly rewriter: Rewriter | null;
+  readonly pipeline: Pipeline;
+  /** A fault of ours or an object that cannot be observed, in one line. */
+  log(line: string): void;
+}
+
+export interface HubParts {
+  readonly server: string;
+  readonly pipeline: Pipeline;
+  readonly rewriter: Rewriter | null;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: (line: string) => void;
+}
+
+/** So many calls may run at once before the oldest is given up. */
+const MOST_PENDING = 32_768;
+
+/** The end of a request that has a transport of its own is no end of a connection. */
+export const WITHOUT_SESSION = 'without_session';
+
+let observations = 0;
+
+/** The same in no other process. */
+export function newObservationId(): string {
+  observations += 1;
+  return `${processId}-${observations.toString(36)}`;
+}
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+export function createHub({ server, pipeline, rewriter, env, log }: HubParts): Hub {
+  const sight: Sight = {
+    server,
+    token: readAttemptToken(env[ATTEMPT_VARIABLE]),
+    opened: rememberConnections(),
+  };
+  const frames = createFrameObserver({
+    server_name: server,
+    onEvidence: () => undefined,
+    now,
+    newConnectionId: randomUUID,
+    ownCatalog: true,
+    mostPending: MOST_PENDING,
+    seenBy: {
+      request(seen) {
+        const passed = seen.context as Passed;
+        const id = seen.asked_by === 'client' && !passed.isTold ? passed.id : newObservationId();
+        passed.isTold ||= id === passed.id;
+        pipeline.take(observationOf(seen, id, passed, sight));
+      },
+      notice(notice) {
+        const observation = observationOfNotice(notice, notice.context as Passed, sight);
+        if (observation !== null) pipeline.take(observation);
+      },
+      closed(connection_id, _key, reason_code) {
+        const opened = sight.opened.take(connection_id);
+        if (reason_code === WITHOUT_SESSION) return;
+        const at = now();
+        pipeline.take(
+          observationOfClose({ id: newObservationId(), at, connection_id, reason_code }, opened, sight),
+        );
+      },
+    },
+  });
+  return { frames, rewriter, pipeline, log };
+}

@@ -1,0 +1,42 @@
+import type { TransportLike } from '@mcp-witness/mcp-frames';
+import { labelOf } from './label.ts';
+import { createObserver, type Observer } from './observer.ts';
+import type { ObserveOptions } from './options.ts';
+
+/** A factory that makes a server for each request observes each: they share what stands behind them by their name. */
+const shared = new Map<string, Observer>();
+
+/** The observer of this server name in this process; what the first caller asked for holds until it is closed. */
+export function sharedObserver(options: ObserveOptions, server?: unknown): Observer {
+  const label = labelOf(options, server);
+  const known = shared.get(label);
+  if (known !== undefined) return known;
+  const made = createObserver({ ...options, server: label });
+  shared.set(label, made);
+  return made;
+}
+
+/**
+ * Observes a server and returns it: of the official SDK 1.x or 2.x, high or low level, also one that a factory makes for
+ * each request, or of the npm package `fastmcp`. Call it before `connect`, or after: then the opening was missed. What
+ * cannot be observed is returned untouched, with one line on stderr. Never throws.
+ */
+export function observe<T>(server: T, options: ObserveOptions = {}): T {
+  if (options.enabled === false) return server;
+  return sharedObserver(options, server).observe(server);
+}
+
+/** The same for one transport, where the server is not at hand: pass it to `connect`. */
+export function observeTransport<T extends TransportLike & object>(
+  transport: T,
+  options: ObserveOptions = {},
+): T {
+  return options.enabled === false ? transport : sharedObserver(options).observeTransport(transport);
+}
+
+/** Flushes and ends every observer that {@link observe} made. Servers go on, unseen. Never rejects. */
+export async function endObserving(deadlineMs?: number): Promise<void> {
+  const all = [...shared.values()];
+  shared.clear();
+  await Promise.all(all.map((observer) => observer.close(deadlineMs)));
+}

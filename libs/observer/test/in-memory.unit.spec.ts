@@ -1,0 +1,117 @@
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport as MemoryV1 } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Client as ClientV2, InMemoryTransport as MemoryV2 } from '@modelcontextprotocol/client';
+import { describe, expect, it } from '@jest/globals';
+import { collect } from './support/collect.ts';
+import { highV1, highV2, lowV1, lowV2 } from './support/servers.ts';
+
+const client = { name: 'agent', version: '3' };
+
+interface Connected {
+  close(): Promise<void>;
+  listTools(): Promise<{ tools: unknown[] }>;
+  callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<unknown>;
+}
+
+async function connected(server: object, isFirst: boolean): Promise<Connected> {
+  const [near, far] = isFirst ? MemoryV1.createLinkedPair() : MemoryV2.createLinkedPair();
+  const agent = isFirst ? new ClientV1(client) : new ClientV2(client);
+  await (server as { connect(transport: unknown): Promise<void> }).connect(far);
+  await (agent as ClientV1).connect(near);
+  return agent;
+}
+
+describe('a server in memory', () => {
+  it.each([
+    ['SDK 1.x, high level', highV1, true],
+    ['SDK 1.x, low level', lowV1, true],
+    ['SDK 2.x, high level', highV2, false],
+    ['SDK 2.x, low level', lowV2, false],
+  ])('of %s is seen from its opening to its close, and is the same server', async (_form, make, isFirst) => {
+    const { observer, all } = collect();
+    const server = make();
+    expect(observer.observe(server)).toBe(server);
+    const agent = await connected(server, isFirst);
+    await agent.listTools();
+    await agent.callTool({ name: 'find', arguments: { id: '7' } });
+    await agent.callTool({ name: 'fail' });
+    await agent.close();
+    expect(all.filter(({ kind }) => kind !== 'request')).toMatchObject([
+      {
+        kind: 'initialize',
+        outcome: 'ok',
+        protocol_version: '2025-11-25',
+        client: { ...client, rung: 'initialize' },
+      },
+      { kind: 'list', listing: { of: 'tools', count: 2, pages: 1, complete: true } },
+      {
+        kind: 'call',
+        name: 'find',
+        outcome: 'ok',
+        error_code: null,
+        round_trips: 1,
+        client: { name: 'agent' },
+      },
+      { kind: 'call', name: 'fail', outcome: 'tool_error' },
+      { kind: 'closed', reason_code: 'endpoint_closed', client: { name: 'agent' } },
+    ]);
+    const { connection_id } = all[0]!;
+    expect(connection_id).toMatch(/^[0-9a-f-]{36}$/);
+    for (const one of all) expect(one).toMatchObject({ connection_id, transport: 'memory', era: 'legacy' });
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(all.every(({ correlation }) => correlation.rung === 'process')).toBe(true);
+  });
+
+  it('that is observed twice is told of once', async () => {
+    const { observer, of } = collect();
+    const agent = await connected(observer.observe(observer.observe(highV1())), true);
+    await agent.callTool({ name: 'fail' });
+    expect(of('call')).toHaveLength(1);
+  });
+
+  it('that was connected before is seen from then on, its client by its own record', async () => {
+    const { observer, all } = collect();
+    const server = highV2();
+    const agent = await connected(server, false);
+    observer.observe(server);
+    await agent.callTool({ name: 'find', arguments: { id: '7' } });
+    expect(all).toMatchObject([
+      {
+        kind: 'call',
+        name: 'find',
+        client: { ...client, rung: 'first_call' },
+        protocol_version: '2025-11-25',
+      },
+    ]);
+  });
+
+  it('is left as it is when observing is off, and so is what is no server', async () => {
+    const lines: string[] = [];
+    const off = collect({ enabled: false });
+    const agent = await connected(off.observer.observe(highV1()), true);
+    await agent.listTools();
+    expect(off.all).toEqual([]);
+    const { observer } = collect({ log: (line) => lines.push(line) });
+    const frozen = Object.freeze(lowV1());
+    for (const object of [null, 7, 'server', {}, frozen]) expect(observer.observe(object)).toBe(object);
+    expect(lines).toHaveLength(5);
+  });
+
+  it('whose tool calls another observed tool tells that one as nested', async () => {
+    const { observer, of } = collect();
+    const inner = await connected(observer.observe(highV1()), true);
+    const outer = lowV1();
+    const { CallToolRequestSchema } = await import('@modelcontextprotocol/sdk/types.js');
+    outer.setRequestHandler(
+      CallToolRequestSchema,
+      () => inner.callTool({ name: 'find', arguments: { id: '1' } }) as never,
+    );
+    const agent = await connected(observer.observe(outer), true);
+    await agent.callTool({ name: 'both' });
+    await inner.callTool({ name: 'fail' });
+    const [nested, own, apart] = of('call');
+    expect(nested).toMatchObject({ name: 'find', parent_id: own?.id });
+    expect(own).toMatchObject({ name: 'both', parent_id: null });
+    expect(apart).toMatchObject({ name: 'fail', parent_id: null });
+  });
+});
