@@ -1,5 +1,7 @@
 import type { ObserveOptions } from './options.ts';
+import { createPipeline } from './pipeline/create-pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
+import { createRewriter } from './rewriter/create-rewriter.ts';
 import type { Rewriter } from './rewriting.ts';
 
 export interface Composed {
@@ -8,13 +10,9 @@ export interface Composed {
   readonly rewriter: Rewriter | null;
 }
 
-const nowhere: Pipeline = {
-  take: () => undefined,
-  flush: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
-
-/** What stands behind the adapters of one server. */
-export function compose(options: ObserveOptions): Composed {
-  return { pipeline: options.pipeline ?? nowhere, rewriter: null };
+/** What stands behind the adapters of one server. Throws on options that cannot be. */
+export function compose(options: ObserveOptions, server: string, log: (line: string) => void): Composed {
+  const made = createRewriter(options, { server });
+  const pipeline = options.pipeline ?? createPipeline(options, { log, ...(made && { own: made.own }) });
+  return { pipeline, rewriter: made?.rewriter ?? null };
 }

@@ -58,6 +58,6 @@ export function createObserver(options: ObserveOptions = {}): Observer {
 
 function makeHub(options: ObserveOptions, log: (line: string) => void): Hub {
   const server = labelOf(options, undefined);
-  const { pipeline, rewriter } = compose(options);
+  const { pipeline, rewriter } = compose(options, server, log);
   return createHub({ server, pipeline, rewriter, env: options.env ?? environment(), log });
 }

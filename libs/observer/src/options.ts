@@ -1,6 +1,8 @@
+import type { PipelineOptions } from './pipeline/options.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { RewritingOptions } from './rewriter/options.ts';
 
-/** How a server is observed. All of it may be left out. */
+/** How a server is observed. */
 export interface AdapterOptions {
   /** The server's label: 1 to 256 bytes. Its own name (`serverInfo.name`) when absent. */
   readonly server?: string;
@@ -14,5 +16,5 @@ export interface AdapterOptions {
   readonly pipeline?: Pipeline;
 }
 
-/** See {@link AdapterOptions}. */
-export type ObserveOptions = AdapterOptions;
+/** How a server is observed, where that is told, and what is added to its messages. All of it may be left out. */
+export type ObserveOptions = AdapterOptions & PipelineOptions & RewritingOptions;

@@ -14,12 +14,12 @@ export interface Watch {
   readonly send: Send;
 }
 
-/** `send` is the transport's own. Messages are handed on after they were seen, answers are seen after that. */
+/** `send` is the transport's own. Messages are handed on after they were seen, answers are seen after that, as the server gave them. */
 export function watch(hub: Hub, transport: Carrier & object, server: ServerRecord | null, send: Send): Watch {
   const link = createLink(hub, transport, server);
   let deliver: ((message: unknown, extra: unknown) => void) | null = null;
-  const sendSeen: Send = (message, options) => {
-    const sent = send(message, options);
+  const sendSeen = (message: never, given: unknown, options?: never): Promise<void> => {
+    const sent = send(given as never, options);
     link.sent(message);
     return sent;
   };
@@ -29,7 +29,7 @@ export function watch(hub: Hub, transport: Carrier & object, server: ServerRecor
       : createRewriting(hub.rewriter, hub, {
           transport,
           deliver: (message, extra) => deliver?.(message, extra),
-          answer: (message) => void sendSeen(message as never).catch(() => undefined),
+          answer: (message) => void sendSeen(message as never, message).catch(() => undefined),
         });
 
   return {
@@ -56,7 +56,7 @@ export function watch(hub: Hub, transport: Carrier & object, server: ServerRecor
     },
     send(message, options) {
       const answer = rewriting === null ? message : rewriting.outbound(message);
-      return answer === null ? Promise.resolve() : sendSeen(answer as never, options);
+      return answer === null ? Promise.resolve() : sendSeen(message, answer, options);
     },
   };
 }

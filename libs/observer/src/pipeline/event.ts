@@ -1,4 +1,5 @@
 import type { Correlation, Listing, Observation } from '../observation.ts';
+import type { TracePlace } from './trace.ts';
 
 /** Who the owner's hook says it is. */
 export interface Actor {
@@ -33,6 +34,9 @@ export interface ObservedEvent extends Omit<Observation, 'content' | 'listing' |
   readonly correlation: EventCorrelation;
   /** `served` is null unless the sink asked for it. */
   readonly listing: Listing | null;
+  /** The code of a JSON-RPC error. */
+  readonly rpc_code: number | null;
+  readonly trace: TracePlace;
   readonly handle: HandleState | null;
   readonly agent: AgentLabel | null;
   readonly actor: Actor | null;

@@ -1,0 +1,238 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  aCall,
+  anObservation,
+  eventsOf,
+  keepingSink,
+  withPipeline,
+} from '../../test/support/observations.ts';
+import type { PipelineOptions } from '../pipeline/options.ts';
+import { containHook } from './contain.ts';
+import type { HookCall } from './hooks.ts';
+
+const never = (): Promise<never> => new Promise(() => undefined);
+const boom = (): never => {
+  throw new Error('boom');
+};
+
+/** What a hook may do that it should not, and what somebody's value may be. */
+const hostile: readonly [string, () => unknown][] = [
+  ['throws', boom],
+  [
+    'throws what is no error',
+    () => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- as owners may
+      throw null;
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('boom'))],
+  ['hangs', never],
+  ['gives a thenable that throws', () => ({ then: boom })],
+  ['gives a thenable whose then cannot be read', () => Object.defineProperty({}, 'then', { get: boom })],
+  ['gives a thenable that settles never', () => ({ then: () => undefined })],
+  ['gives nothing', () => undefined],
+  ['gives a function', () => boom],
+  ['gives a symbol', () => Symbol('boom')],
+  ['gives getters that throw', () => Object.defineProperty({}, 'id', { get: boom, enumerable: true })],
+  [
+    'gives a proxy of which nothing works',
+    () => new Proxy({}, { ownKeys: boom, get: boom, getOwnPropertyDescriptor: boom }),
+  ],
+  [
+    'gives a revoked proxy',
+    () => {
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      return proxy;
+    },
+  ],
+];
+
+describe('hooks that add', () => {
+  it('add who it was, which session, tags and properties', async () => {
+    const seen: HookCall[] = [];
+    const [event] = await eventsOf(
+      {
+        identify: (call) => {
+          seen.push(call);
+          return { id: 'u-1', name: 'Ada', data: { plan: 'pro' } };
+        },
+        resolveSession: () => Promise.resolve(' conversation 7 '),
+        tags: () => ({ team: 'core', 'bad name': 'x', empty: '' }),
+        properties: () => Promise.resolve({ nested: { deep: [1, 'two'] } }),
+      },
+      [aCall({ query: 'x' })],
+    );
+    expect(seen[0]?.params).toEqual({ name: 'list_issues', arguments: { query: 'x' } });
+    expect(event?.actor).toEqual({ id: 'u-1', name: 'Ada', data: { plan: 'pro' } });
+    expect(event?.tags).toEqual({ team: 'core', empty: '' });
+    expect(event?.properties).toEqual({ nested: { deep: [1, 'two'] } });
+    expect(event?.correlation).toEqual({ rung: 'resolved', value: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  });
+
+  it('resolve the same session to the same digest everywhere, and to another on another server', async () => {
+    const options: PipelineOptions = { resolveSession: () => 'conversation 7' };
+    const correlation = async (server: string): Promise<unknown> =>
+      (await eventsOf(options, [anObservation({ server })]))[0]?.correlation;
+    expect(await correlation('hub')).toEqual(await correlation('hub'));
+    expect(await correlation('hub')).not.toEqual(await correlation('other'));
+  });
+
+  it('do not outrank the token of a relay', async () => {
+    const correlation = { rung: 'attempt_token', attachment_attempt_id: 'a', server_name: 'hub' } as const;
+    const [event] = await eventsOf({ resolveSession: () => 's' }, [anObservation({ correlation })]);
+    expect(event?.correlation).toEqual(correlation);
+  });
+
+  it.each(hostile)('cost their own part alone: one that %s', async (_, hook) => {
+    const options = { identify: hook, resolveSession: hook, tags: hook, properties: hook, hookTimeoutMs: 20 };
+    const [event] = await eventsOf(options as PipelineOptions, [anObservation({ id: 'x' })]);
+    expect(event).toMatchObject({ id: 'x', actor: null, tags: null, correlation: { rung: 'none' } });
+  });
+
+  it('are told of events in order although one of them waits', async () => {
+    const properties = ({ id }: HookCall): Promise<Record<string, string>> =>
+      new Promise((resolve) => {
+        setTimeout(
+          () => {
+            resolve({ id });
+          },
+          id === 'slow' ? 50 : 0,
+        );
+      });
+    const ids = ['slow', 'b', 'c'];
+    const events = await eventsOf(
+      { properties },
+      ids.map((id) => anObservation({ id })),
+    );
+    expect(events.map(({ id }) => id)).toEqual(ids);
+    expect(events.map(({ properties: given }) => given)).toEqual(ids.map((id) => ({ id })));
+  });
+});
+
+describe('a hook that fails three times in a row', () => {
+  it('rests, and works again after it', async () => {
+    let now = 0;
+    let calls = 0;
+    const logged: string[] = [];
+    const hook = containHook('tags', () => ((calls += 1) < 4 ? boom() : 'well'), {
+      timeoutMs: 20,
+      now: () => now,
+      log: (line) => logged.push(line),
+    });
+    for (let count = 0; count < 10; count += 1) await hook(null);
+    expect(calls).toBe(3);
+    expect(logged).toEqual(['the hook tags failed 3 times in a row and rests']);
+    now = 10_001;
+    expect(await hook(null)).toEqual({ ok: true, value: 'well' });
+    expect(await hook(null)).toEqual({ ok: true, value: 'well' });
+  });
+
+  it('holds back nobody for long when it hangs', async () => {
+    let calls = 0;
+    const identify = (): Promise<never> => {
+      calls += 1;
+      return never();
+    };
+    const observations = Array.from({ length: 500 }, () => anObservation());
+    const events = await eventsOf({ identify, hookTimeoutMs: 20 }, observations);
+    expect(events).toHaveLength(500);
+    expect(calls).toBeLessThan(100);
+  });
+});
+
+describe('redactText', () => {
+  const options: PipelineOptions = {
+    arguments: { list_issues: ['query'] },
+    tags: () => ({ team: 'Acme' }),
+    properties: () => ({ customer: 'Acme', list: ['Acme'] }),
+    identify: () => ({ id: 'Acme', data: { of: 'Acme' } }),
+  };
+
+  it('sees every text that is not of the protocol', async () => {
+    const redactText = (text: string): Promise<string> => Promise.resolve(text.replaceAll('Acme', '***'));
+    const [event] = await eventsOf({ ...options, redactText }, [aCall({ query: 'of Acme' })]);
+    expect(JSON.stringify(event)).not.toContain('Acme');
+    expect(event).toMatchObject({
+      arguments: { query: 'of ***' },
+      tags: { team: '***' },
+      actor: { id: '***' },
+    });
+  });
+
+  it('sees a text before it is cut', async () => {
+    const secret = 'x'.repeat(155) + 'TOPSECRET';
+    const redactText = (text: string): string => text.replaceAll('TOPSECRET', '');
+    const [event] = await eventsOf({ arguments: 'summary', redactText }, [aCall({ query: secret })]);
+    expect(event?.arguments_summary).toBe(`query=${'x'.repeat(155)}`);
+  });
+
+  it.each(hostile.filter(([name]) => name !== 'gives nothing'))(
+    'lets nothing out that it did not judge: one that %s',
+    async (_, hook) => {
+      const sink = keepingSink();
+      const redactText = hook as never;
+      await withPipeline({ ...options, sinks: [sink], redactText, hookTimeoutMs: 20 }, async (pipeline) => {
+        pipeline.take(aCall({ query: 'of Acme' }));
+        await pipeline.flush();
+      });
+      expect(sink.batches).toEqual([{ events: [], lost: [{ reason_code: 'hook_failed', count: 1 }] }]);
+    },
+  );
+});
+
+describe('redactEvent', () => {
+  it('drops an event, uncounted', async () => {
+    const sink = keepingSink();
+    await withPipeline({ sinks: [sink], redactEvent: () => null }, async (pipeline) => {
+      pipeline.take(anObservation());
+      await pipeline.flush();
+    });
+    expect(sink.batches).toEqual([]);
+  });
+
+  it('changes what is not of the protocol, and is redacted and cut itself', async () => {
+    const [event] = await eventsOf(
+      {
+        redactEvent: (given) => ({
+          ...given,
+          name: 'renamed',
+          client: null,
+          tags: { added: 'y'.repeat(300) },
+          text: 'Bearer abcdefgh12345678',
+        }),
+      },
+      [anObservation()],
+    );
+    expect(event).toMatchObject({ name: 'renamed', client: null, tags: { added: 'y'.repeat(200) } });
+    expect(event?.text).toBe('Bearer [redacted]');
+  });
+
+  it('cannot change what an event is', async () => {
+    const [event] = await eventsOf(
+      {
+        redactEvent: (given) => ({
+          ...given,
+          id: 'other',
+          outcome: 'tool_error',
+          at: 0,
+          correlation: { rung: 'handle', session_id: 's' },
+        }),
+      },
+      [anObservation({ id: 'own' })],
+    );
+    expect(event).toMatchObject({ id: 'own', outcome: 'ok', correlation: { rung: 'none' } });
+  });
+
+  it.each(hostile)('lets nothing out that it did not judge: one that %s', async (_, hook) => {
+    const sink = keepingSink();
+    const redactEvent = hook as never;
+    await withPipeline({ sinks: [sink], redactEvent, hookTimeoutMs: 20 }, async (pipeline) => {
+      pipeline.take(anObservation({ id: 'x' }));
+      await pipeline.flush();
+    });
+    const told = sink.events[0] ?? { id: 'x', tags: null, actor: null, properties: null };
+    expect(told).toMatchObject({ id: 'x', tags: null, actor: null, properties: null });
+    expect(sink.batches.length).toBe(1);
+  });
+});

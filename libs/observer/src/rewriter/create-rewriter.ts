@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { createSeal } from '../handles/seal.ts';
+import { createOpenSessions } from '../handles/sessions.ts';
+import { tellHandle } from '../handles/tell.ts';
+import type { PlanOptions } from '../handles/plan.ts';
+import type { OwnPart, OwnParts } from '../pipeline/own-parts.ts';
+import { Answered, type Rewriter, type RewriteVia } from '../rewriting.ts';
+import { type CallOptions, takeCall, type TakenCall } from './call.ts';
+import { createToolFinder } from './find-tool.ts';
+import { isObject, type JsonObject, objectOf, withMember } from './json.ts';
+import { showList } from './list-tools.ts';
+import type { RewritingOptions } from './options.ts';
+import { handleOptions, parametersOf, type Parameters } from './parameters.ts';
+import { createRegistry, type Listed, type Registry } from './registry.ts';
+import { passTrace } from './trace-out.ts';
+
+export interface RewriterParts {
+  /** The server's label. */
+  readonly server: string;
+  /** Milliseconds since 1970; the machine's clock when absent. */
+  readonly now?: () => number;
+}
+
+const TTL_MS = 24 * 3_600_000;
+const LEAST_SECRET = 32;
+const MODERN_KEY = 'io.modelcontextprotocol/protocolVersion';
+const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
+
+function checked(parameters: Parameters): Parameters {
+  for (const name of Object.values(parameters) as readonly (string | null)[]) {
+    if (name !== null && !NAME.test(name))
+      throw new TypeError(`${name} is no name: use letters, digits, _ . and -`);
+  }
+  if (parameters.handle !== null && parameters.handle === parameters.agent)
+    throw new TypeError('the parameters for handles and agents need two names');
+  return parameters;
+}
+
+function sealing({ handles }: RewritingOptions, server: string, now: () => number): PlanOptions | null {
+  if (handles === undefined) return null;
+  const { secret = randomBytes(32).toString('hex'), tenant = '', ttlMs = TTL_MS } = handleOptions(handles);
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (secrets.length === 0 || secrets.some((one) => one.length < LEAST_SECRET))
+    throw new TypeError(`a secret of handles has ${LEAST_SECRET} characters or more`);
+  return { seal: createSeal({ secrets, tenant, server }), ttlMs, now };
+}
+
+const missingAnswer = (params: JsonObject): Answered => {
+  const isModern = typeof objectOf(params._meta)?.[MODERN_KEY] === 'string';
+  const result = { content: [{ type: 'text', text: 'Recorded.' }] };
+  return new Answered(isModern ? { resultType: 'complete', ...result } : result);
+};
+
+const hidden: Listed = { handle: false, agent: false, mirror: false };
+
+/** What the whole rewriter shares. */
+interface Shared extends CallOptions {
+  readonly registry: Registry;
+  readonly propagates: boolean;
+  readonly find: (tool: string, via: RewriteVia) => Promise<void>;
+  keep(request: object, params: unknown, call: TakenCall): void;
+}
+
+/** A request whose tool is known, or that is none of a tool. */
+function passCall(request: JsonObject, listed: Listed, via: RewriteVia, shared: Shared): unknown {
+  const params = objectOf(request.params) ?? {};
+  const taken = takeCall(params, listed, via.transport, shared);
+  const traced = shared.propagates ? passTrace(taken.params) : { params: taken.params, trace: null };
+  const part: OwnPart = { ...taken.part, trace: traced.trace };
+  shared.keep(request, request.params, { ...taken, part });
+  return traced.params === params ? request : withMember(request, 'params', traced.params);
+}
+
+/** Whether a value that no instance of ours has been asked for may be the server's own. */
+function isDoubtful(params: JsonObject, { parameters, handles }: CallOptions): boolean {
+  const args = objectOf(params.arguments);
+  if (args === null) return false;
+  const { handle, agent } = parameters;
+  if (agent !== null && Object.hasOwn(args, agent)) return true;
+  if (handle === null || handles === null || !Object.hasOwn(args, handle)) return false;
+  return handles.seal.read(args[handle], handles.now()).state === 'unrecognised';
+}
+
+function callTool(request: JsonObject, via: RewriteVia, shared: Shared): unknown {
+  const params = objectOf(request.params) ?? {};
+  const { registry, parameters, find } = shared;
+  if (typeof params.name !== 'string') return request;
+  const tool = params.name;
+  const pass = (listed: Listed | null): unknown => {
+    if (listed === null && tool === parameters.missingTool) return missingAnswer(params);
+    return passCall(request, listed ?? hidden, via, shared);
+  };
+  const own = registry.ofInstance(via.transport, tool);
+  const known = own ?? (isDoubtful(params, shared) ? null : registry.ofAny(tool));
+  if (known !== null || (tool === parameters.missingTool && registry.isOffered)) return pass(known);
+  return find(tool, via).then(() => pass(registry.ofInstance(via.transport, tool)));
+}
+
+/**
+ * Null where nothing is to be rewritten. Throws on options that cannot be: a secret that is too short, a name that is none.
+ * The parts that it takes from calls are told by `own`, for the pipeline.
+ */
+export function createRewriter(
+  options: RewritingOptions,
+  { server, now = Date.now }: RewriterParts,
+): { readonly rewriter: Rewriter; readonly own: OwnParts } | null {
+  const parameters = checked(parametersOf(options));
+  const propagates = options.propagateTrace === true;
+  const lists = Object.values(parameters).some((name) => name !== null);
+  if (!lists && !propagates) return null;
+  const registry = createRegistry();
+  const requests = new WeakMap<object, TakenCall>();
+  const parts = new WeakMap<object, OwnPart>();
+  const shared: Shared = {
+    parameters,
+    handles: sealing(options, server, now),
+    sessions: createOpenSessions(),
+    registry,
+    propagates,
+    find: createToolFinder(parameters, registry, now).find,
+    keep(request, params, call) {
+      requests.set(request, call);
+      if (isObject(params)) parts.set(params, call.part);
+    },
+  };
+
+  const toServer = (request: unknown, via: RewriteVia): unknown => {
+    if (!isObject(request)) return request;
+    if (lists && request.method === 'tools/call') return callTool(request, via, shared);
+    if (!propagates || !isObject(request.params) || request.id === undefined) return request;
+    return passCall(request, hidden, via, shared);
+  };
+
+  const toClient = (answer: unknown, request: unknown, via: RewriteVia): unknown => {
+    const asked = objectOf(request);
+    const result = objectOf(objectOf(answer)?.result);
+    if (asked === null || result === null) return answer;
+    const shown = shownResult(result, asked, via);
+    return shown === result ? answer : withMember(answer as JsonObject, 'result', shown);
+  };
+
+  function shownResult(result: JsonObject, asked: JsonObject, via: RewriteVia): JsonObject {
+    if (lists && asked.method === 'tools/list') {
+      return showList(result, { parameters, registry, transport: via.transport });
+    }
+    const call = requests.get(asked);
+    const plan = call?.plan ?? null;
+    if (call === undefined || plan === null || parameters.handle === null) return result;
+    return tellHandle(result, plan, parameters.handle, call.mirror);
+  }
+
+  return {
+    rewriter: {
+      toServer,
+      toClient,
+      sessionOf(request) {
+        const session_id = isObject(request) ? (requests.get(request)?.plan?.session_id ?? null) : null;
+        return session_id === null ? null : { session_id };
+      },
+    },
+    own: {
+      partOf: (params) => (isObject(params) ? (parts.get(params) ?? null) : null),
+      missingTool: parameters.missingTool,
+    },
+  };
+}
