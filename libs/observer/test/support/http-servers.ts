@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Observer } from '@mcp-witness/observer';
+import { highV1, highV2 } from './servers.ts';
+
+const refuse = (res: Parameters<RequestListener>[1], status: number): void => {
+  res.writeHead(status, { 'content-type': 'application/json' });
+  res.end(
+    JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } }),
+  );
+};
+
+/** Streamable HTTP of SDK 1.x with a server for each session. */
+export function sessionful({ observe }: Pick<Observer, 'observe'>): RequestListener {
+  const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const open = async (): Promise<StreamableHTTPServerTransport> => {
+    const transport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => void sessions.set(id, transport),
+      onsessionclosed: (id) => void sessions.delete(id),
+    });
+    await observe(highV1()).connect(transport as never);
+    return transport;
+  };
+  return (req, res) => {
+    const id = req.headers['mcp-session-id'];
+    const known = typeof id === 'string' ? sessions.get(id) : undefined;
+    if (id !== undefined && known === undefined) refuse(res, 404);
+    else void (known === undefined ? open() : Promise.resolve(known)).then((t) => t.handleRequest(req, res));
+  };
+}
+
+/** Streamable HTTP of SDK 1.x with a server for each request, and no sessions. */
+export function stateless({ observe }: Pick<Observer, 'observe'>): RequestListener {
+  return (req, res) => {
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+    const server = observe(highV1());
+    res.on('close', () => void server.close());
+    void server.connect(transport as never).then(() => transport.handleRequest(req, res));
+  };
+}
+
+/** Legacy SSE of SDK 1.x. */
+export function sse({ observe }: Pick<Observer, 'observe'>): RequestListener {
+  const transports = new Map<string, SSEServerTransport>();
+  return (req, res) => {
+    if (req.method === 'GET') {
+      const transport = new SSEServerTransport('/messages', res);
+      transports.set(transport.sessionId, transport);
+      void observe(highV1()).connect(transport);
+      return;
+    }
+    const id = new URL(req.url ?? '/', 'http://local').searchParams.get('sessionId') ?? '';
+    const known = transports.get(id);
+    if (known === undefined) refuse(res, 404);
+    else void known.handlePostMessage(req, res);
+  };
+}
+
+/** Both eras of SDK 2.x, with a server for each request. */
+export function perRequest({ observe }: Pick<Observer, 'observe'>): RequestListener {
+  return toNodeHandler(createMcpHandler(() => observe(highV2())));
+}
