@@ -15,6 +15,6 @@ export type {
 } from './frame.ts';
 export { type Exchange, observeExchange } from './http/observe-exchange.ts';
 export { type AnswerHead, type OpenExchange, openExchange } from './http/open-exchange.ts';
-export type { BodyEnd, BodyWatcher } from './http/watch-body.ts';
+export { type BodyEnd, type BodyWatcher, watchBody } from './http/watch-body.ts';
 export { createNdjsonTee, type NdjsonTee } from './ndjson/ndjson-tee.ts';
 export { observeTransport, type TransportLike, type TransportSight } from './transport/observe-transport.ts';

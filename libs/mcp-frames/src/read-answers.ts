@@ -70,11 +70,12 @@ export function createAnswerReader({ tell, connections, calls, walks, seen }: Pa
     if (accepted !== null) tell.accepted(accepted);
   };
 
-  const readInitialize = (request: PendingRequest, result: unknown, frame: Frame): void => {
+  const readInitialize = (request: PendingRequest, result: unknown, frame: Frame): string | null => {
     const key = frame.connection_key ?? request.connection_key;
     const accepted = acceptances.legacy(objectOf(result), request.client, () => connections.open(key));
     if (accepted === null) tell.refused('not_mcp', request.connection_id);
     else tell.accepted(accepted);
+    return accepted?.connection_id ?? null;
   };
 
   const readList = (request: PendingRequest, result: unknown): WalkedPage | null => {
@@ -111,10 +112,10 @@ export function createAnswerReader({ tell, connections, calls, walks, seen }: Pa
         return;
       }
       readModern(request, answer.result);
-      if (request.method === 'initialize') readInitialize(request, answer.result, frame);
+      const opened = request.method === 'initialize' ? readInitialize(request, answer.result, frame) : null;
       const page = request.method === 'tools/list' ? readList(request, answer.result) : null;
       if (request.call !== null) readCall(request.call, answer.result, frame);
-      seen.answered(request, answer.result, page);
+      seen.answered(request, { result: answer.result, page, connection_id: opened ?? request.connection_id });
     },
     reject(request, http) {
       const reason = rejectionOf(refused(request), http);

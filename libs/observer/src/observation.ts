@@ -82,7 +82,7 @@ export interface Observation {
   readonly kind: ObservationKind;
   /** The server's label, as the options name it. */
   readonly server: string;
-  /** The JSON-RPC method; null for a close and for custom ones. */
+  /** The JSON-RPC method; null for a close, for custom ones, and for a request that was turned away unread. */
   readonly method: string | null;
   /** `server` for what the server asks of the client (sampling, elicitation, roots). */
   readonly asked_by: 'client' | 'server';

@@ -1,6 +1,7 @@
 import type { TransportLike } from '@mcp-witness/mcp-frames';
 import { observeServer } from './adapters/observe-server.ts';
 import { watchTransport } from './adapters/watch-transport.ts';
+import { type HttpEdges, httpEdges } from './edge/http-edges.ts';
 import { compose } from './compose.ts';
 import { createHub, type Hub } from './hub/hub.ts';
 import { createLog } from './log.ts';
@@ -13,8 +14,8 @@ export interface Observer {
   observe<T>(server: T): T;
   /** The same transport, for a server that is not itself observed: pass it to `connect`. Never throws. */
   observeTransport<T extends TransportLike & object>(transport: T): T;
-  /** For edges. Null when observing is switched off. */
-  readonly hub: Hub | null;
+  /** For those who serve HTTP: what is turned away before a server sees it, and servers that cannot be observed. */
+  readonly http: HttpEdges;
   /** Resolves when all that was seen is delivered or counted as lost, or the time is over. Never rejects. */
   flush(deadlineMs?: number): Promise<void>;
   /** The same, and nothing is seen from then on. */
@@ -39,7 +40,7 @@ export function createObserver(options: ObserveOptions = {}): Observer {
   }
 
   return {
-    hub,
+    http: httpEdges(hub),
     observe(server) {
       if (hub === null) return server;
       const isObserved = attempt(() => observeServer(server, hub), null);

@@ -19,7 +19,14 @@ export interface SeenRequests extends ServerAsks {
   ): SeenStart | null;
   over(request: PendingRequest, end: End): void;
   /** It was answered with a result; one that asks for input is not over. */
-  answered(request: PendingRequest, result: unknown, tools: WalkedPage | null): void;
+  answered(
+    request: PendingRequest,
+    answer: {
+      readonly result: unknown;
+      readonly page: WalkedPage | null;
+      readonly connection_id: string | null;
+    },
+  ): void;
   /** A call that waited for input waits no longer. */
   left(call: LogicalCall): void;
 }
@@ -71,7 +78,7 @@ function createTold(parts: SeenParts): SeenRequests {
       }
       return { asked_by: 'client', params, context: frame.context, at, round };
     },
-    answered(request, result, tools) {
+    answered(request, { result, page: tools, connection_id }) {
       const told = objectOf(result);
       const round = request.seen?.round ?? null;
       if (round !== null && told.resultType === 'input_required') {
@@ -80,7 +87,7 @@ function createTold(parts: SeenParts): SeenRequests {
       }
       const isError = request.call !== null && told.isError === true;
       const page = pageOf(request, result, tools);
-      over(request, { outcome: isError ? 'tool_error' : 'ok', result, page });
+      over(request, { outcome: isError ? 'tool_error' : 'ok', result, page, connection_id });
     },
     gone(connection_key) {
       serverAsks.gone(connection_key);

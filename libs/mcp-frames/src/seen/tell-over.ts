@@ -5,7 +5,7 @@ import { tellInputs } from './inputs.ts';
 import type { SeenBy, SeenRequest } from './seen.ts';
 
 export type End = Pick<SeenRequest, 'outcome'> &
-  Partial<Pick<SeenRequest, 'error_code' | 'reason_code' | 'page' | 'result' | 'error'>>;
+  Partial<Pick<SeenRequest, 'error_code' | 'reason_code' | 'page' | 'result' | 'error' | 'connection_id'>>;
 
 export interface SeenParts {
   readonly seenBy: SeenBy;
@@ -22,18 +22,14 @@ const nothing = {
 } as const;
 
 /** Tells that a request is over, as {@link SeenRequest} has it. */
-export function createOverTeller({
-  seenBy,
-  connections,
-  now,
-}: SeenParts): (request: PendingRequest, end: End) => void {
+export function createOverTeller({ seenBy, now }: SeenParts): (request: PendingRequest, end: End) => void {
   return (request, end) => {
     const { seen, method, connection_key, exchange_key, envelope, client } = request;
     if (seen === null) return;
     const { asked_by, params, context, round } = seen;
-    const isOpening = method === 'initialize' && end.outcome === 'ok';
     seenBy.request({
       ...nothing,
+      connection_id: request.connection_id,
       ...end,
       method,
       asked_by,
@@ -42,7 +38,6 @@ export function createOverTeller({
       round_trips: round?.round_trips ?? 1,
       connection_key,
       exchange_key,
-      connection_id: isOpening ? connections.current(connection_key) : request.connection_id,
       envelope,
       client,
       params,

@@ -1,5 +1,8 @@
 import type { RequestHead } from './request-head.ts';
 
+/** In the place of a method that nobody read. */
+export const UNREAD = 'unread';
+
 /** How a message came: what adapters know of it beside the message itself. */
 export interface Passed {
   /** Of the observation that it will be told as; further ones, of a batch, have others. */

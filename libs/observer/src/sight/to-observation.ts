@@ -6,7 +6,7 @@ import type { Correlation, Listing, Observation } from '../observation.ts';
 import { clientOfRequest, versionOfRequest } from './client.ts';
 import { kindOfNotice, kindOfRequest } from './kinds.ts';
 import type { Opened, OpenedConnections } from './memory.ts';
-import type { Passed } from './passed.ts';
+import { type Passed, UNREAD } from './passed.ts';
 
 export interface Sight {
   readonly server: string;
@@ -83,7 +83,7 @@ export function observationOf(seen: SeenRequest, id: string, passed: Passed, sig
     id,
     kind: seen.outcome === 'rejected' ? 'rejection' : kindOfRequest(method),
     server: sight.server,
-    method,
+    method: method === UNREAD ? null : method,
     asked_by: seen.asked_by,
     at: seen.started_at,
     duration_ms: Math.max(0, seen.ended_at - seen.started_at),

@@ -1,7 +1,7 @@
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { sseClientTransport } from './sse.mjs';
 
 const requestInit = (
   headers: Record<string, string>,
@@ -16,13 +16,13 @@ export async function legacyClient(
 ): Promise<{ client: ClientV1; transport: HttpV1 }> {
   const client = new ClientV1({ name, version: '1' });
   const transport = new HttpV1(new URL(url), requestInit(headers));
-  await client.connect(transport as never);
+  await client.connect(transport);
   return { client, transport };
 }
 
 export async function sseClient(url: string): Promise<ClientV1> {
   const client = new ClientV1({ name: 'sse-agent', version: '1' });
-  await client.connect(new SSEClientTransport(new URL(url)));
+  await client.connect(sseClientTransport(url));
   return client;
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Observer } from '@mcp-witness/observer';
 import { highV1, highV2 } from './servers.ts';
+import { type SseServer, sseServerTransport } from './sse.mjs';
 
 const refuse = (res: Parameters<RequestListener>[1], status: number): void => {
   res.writeHead(status, { 'content-type': 'application/json' });
@@ -23,14 +23,17 @@ export function sessionful({ observe }: Pick<Observer, 'observe'>): RequestListe
       onsessioninitialized: (id) => void sessions.set(id, transport),
       onsessionclosed: (id) => void sessions.delete(id),
     });
-    await observe(highV1()).connect(transport as never);
+    await observe(highV1()).connect(transport);
     return transport;
   };
-  return (req, res) => {
+  return (req, res, ...[body]: unknown[]) => {
     const id = req.headers['mcp-session-id'];
     const known = typeof id === 'string' ? sessions.get(id) : undefined;
     if (id !== undefined && known === undefined) refuse(res, 404);
-    else void (known === undefined ? open() : Promise.resolve(known)).then((t) => t.handleRequest(req, res));
+    else
+      void (known === undefined ? open() : Promise.resolve(known)).then((t) =>
+        t.handleRequest(req, res, body),
+      );
   };
 }
 
@@ -46,10 +49,10 @@ export function stateless({ observe }: Pick<Observer, 'observe'>): RequestListen
 
 /** Legacy SSE of SDK 1.x. */
 export function sse({ observe }: Pick<Observer, 'observe'>): RequestListener {
-  const transports = new Map<string, SSEServerTransport>();
+  const transports = new Map<string, SseServer>();
   return (req, res) => {
     if (req.method === 'GET') {
-      const transport = new SSEServerTransport('/messages', res);
+      const transport = sseServerTransport('/messages', res);
       transports.set(transport.sessionId, transport);
       void observe(highV1()).connect(transport);
       return;
@@ -63,5 +66,6 @@ export function sse({ observe }: Pick<Observer, 'observe'>): RequestListener {
 
 /** Both eras of SDK 2.x, with a server for each request. */
 export function perRequest({ observe }: Pick<Observer, 'observe'>): RequestListener {
-  return toNodeHandler(createMcpHandler(() => observe(highV2())));
+  const handle = toNodeHandler(createMcpHandler(() => observe(highV2())));
+  return (req, res) => void handle(req, res);
 }

@@ -1,0 +1,224 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import express from 'express';
+import fastify from 'fastify';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { describe, expect, it } from '@jest/globals';
+import type { Observer } from '@mcp-witness/observer';
+import { type Collected, collect } from './support/collect.ts';
+import { legacyClient, modernClient } from './support/http-clients.ts';
+import { sessionful } from './support/http-servers.ts';
+import { withHttp } from './support/listen.ts';
+import { highV2 } from './support/servers.ts';
+
+type Serve = (inner: RequestListener) => RequestListener;
+const find = { name: 'find', arguments: { id: '7' } };
+
+const inFastify =
+  ({ http }: Observer): Serve =>
+  (inner) => {
+    const app = fastify();
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _body, done) => {
+      done(null);
+    });
+    void app.register(http.fastify as never);
+    app.all('/*', (request, reply) => {
+      reply.hijack();
+      inner(request.raw, reply.raw);
+    });
+    const ready = app.ready();
+    return (req, res) =>
+      void ready.then(() => {
+        app.routing(req, res);
+      });
+  };
+
+const forms: readonly (readonly [string, (observer: Observer) => Serve])[] = [
+  [
+    'node:http',
+    ({ http }) =>
+      (inner) =>
+        http.listener(inner),
+  ],
+  [
+    'Express',
+    ({ http }) =>
+      (inner) =>
+        express()
+          .use(http.middleware)
+          .use((req, res) => {
+            inner(req, res);
+          }),
+  ],
+  [
+    'Express that has parsed the body',
+    ({ http }) =>
+      (inner) =>
+        express()
+          .use(express.json())
+          .use(http.middleware)
+          .use((req, res) => {
+            parsedFirst(inner, req, res);
+          }),
+  ],
+  ['Fastify', inFastify],
+];
+
+/** A handler that takes the body from where a parser left it. */
+function parsedFirst(
+  inner: RequestListener,
+  req: IncomingMessage & { body?: unknown },
+  res: ServerResponse,
+): void {
+  (inner as (req: IncomingMessage, res: ServerResponse, body: unknown) => void)(req, res, req.body);
+}
+
+const unseen: Pick<Observer, 'observe'> = { observe: (server) => server };
+
+/** Both eras, of servers that nobody observes. */
+const bare = (): RequestListener => {
+  const legacy = sessionful(unseen);
+  const modern = toNodeHandler(createMcpHandler(highV2, { legacy: 'reject' }));
+  return (req, res, ...more: unknown[]) => {
+    const isModern = req.headers['mcp-protocol-version'] === '2026-07-28';
+    if (isModern) void (modern as (...given: unknown[]) => Promise<void>)(req, res, ...more);
+    else (legacy as (...given: unknown[]) => void)(req, res, ...more);
+  };
+};
+
+const turnedAway: RequestListener = (_req, res) => {
+  res.writeHead(401, { 'www-authenticate': 'Bearer', 'content-type': 'text/plain' }).end('no');
+};
+
+async function used(
+  { observer }: Collected,
+  form: (observer: Observer) => Serve,
+  inner: RequestListener,
+): Promise<void> {
+  await withHttp(form(observer)(inner), async (url) => {
+    const { client, transport } = await legacyClient(url);
+    const modern = await modernClient(url);
+    await client.callTool(find);
+    await modern.callTool(find);
+    await transport.terminateSession();
+    await client.close();
+    await modern.close();
+  });
+}
+
+describe.each(forms)('an edge of %s', (_name, form) => {
+  it('sees servers of both eras that are not observed themselves', async () => {
+    const collected = collect();
+    await used(collected, form, bare());
+    expect(collected.of('call')).toMatchObject([
+      {
+        name: 'find',
+        client: { name: 'legacy-agent', rung: 'initialize' },
+        correlation: { rung: 'transport_session' },
+        transport: 'http',
+        outcome: 'ok',
+      },
+      { client: { name: 'modern-agent', rung: 'envelope' }, protocol_version: '2026-07-28' },
+    ]);
+    expect(collected.of('closed')).toMatchObject([
+      { reason_code: 'client_deleted', client: { name: 'legacy-agent' } },
+    ]);
+  });
+
+  it('leaves to a server that is observed itself what that one sees', async () => {
+    const collected = collect();
+    await withHttp(form(collected.observer)(sessionful(collected.observer)), async (url) => {
+      const { client, transport } = await legacyClient(url);
+      await client.callTool(find);
+      await transport.terminateSession();
+      await client.close();
+    });
+    expect(collected.of('initialize')).toHaveLength(1);
+    expect(collected.of('call')).toHaveLength(1);
+    expect(collected.of('closed')).toMatchObject([{ reason_code: 'client_deleted' }]);
+  });
+
+  it('tells requests that are turned away before a server sees them', async () => {
+    const collected = collect();
+    await withHttp(form(collected.observer)(turnedAway), async (url) => {
+      await expect(legacyClient(url)).rejects.toThrow();
+    });
+    expect(collected.of('rejection')).toMatchObject([
+      { outcome: 'rejected', reason_code: 'auth_required', error_code: 'http_401' },
+    ]);
+  });
+
+  it('tells nothing of what is no MCP', async () => {
+    const collected = collect();
+    await withHttp(
+      form(collected.observer)((_req, res) => res.end('page')),
+      async (url) => {
+        for (const init of [
+          {},
+          { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } },
+        ])
+          expect(await (await fetch(url, init)).text()).toBe('page');
+      },
+    );
+    expect(collected.all).toEqual([]);
+  });
+});
+
+describe('an edge of the Fetch API', () => {
+  const post = (message: object, headers: Record<string, string> = {}): Request =>
+    new Request('http://local/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify(message),
+    });
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'modern-agent', version: '2' },
+  };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...find, _meta: meta } };
+  const headers = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'find',
+  };
+
+  it.each([
+    ['not observed itself', false],
+    ['observed itself', true],
+  ])('tells a server that is %s once, and passes the answer on', async (_form, isObserved) => {
+    const { observer, of } = collect();
+    const handler = createMcpHandler(() => (isObserved ? observer.observe(highV2()) : highV2()));
+    const answer = await observer.http.fetch((request: Request) => handler.fetch(request))(
+      post(call, headers),
+    );
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('found 7');
+    expect(of('call')).toMatchObject([{ name: 'find', outcome: 'ok', client: { name: 'modern-agent' } }]);
+  });
+
+  it('tells what a server turns away by itself, and what is turned away before it', async () => {
+    const { observer, of } = collect();
+    const handler = createMcpHandler(() => observer.observe(highV2()));
+    const wrong = post(call, { ...headers, 'mcp-name': 'other' });
+    const refused = await observer.http.fetch((request: Request) => handler.fetch(request))(wrong);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('-32020')]);
+    const door = observer.http.fetch(() => new Response('no', { status: 403 }));
+    expect((await door(post(call, headers))).status).toBe(403);
+    for (let turns = 0; of('rejection').length < 2 && turns < 500; turns += 1)
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(of('rejection').map(({ reason_code }) => reason_code)).toEqual(['protocol_rejected', 'forbidden']);
+  });
+
+  it('fails as its handler fails', async () => {
+    const { observer } = collect();
+    const failure = new Error('handler');
+    const handler = observer.http.fetch(() => Promise.reject(failure));
+    await expect(handler(post(call))).rejects.toBe(failure);
+  });
+});
