@@ -82,6 +82,7 @@ export { secretNeedles, type ServerConfiguration } from './sanitise/configuratio
 export { type Needles } from './sanitise/needles.ts';
 export { INVALID_ENDPOINT, sanitizeTarget } from './sanitise/target.ts';
 export { sanitizeText, SUMMARY_LIMIT, type SanitizeTextOptions } from './sanitise/text.ts';
+export { stripControls } from './text/controls.ts';
 export { cleanText, type CleanedText, type CleanTextOptions } from './text/clean.ts';
 export { cleanJson, JSON_DEPTH_LIMIT, type CleanedJson, type CleanJsonOptions } from './text/json.ts';
 export { cutUtf8, utf8Length } from './text/utf8.ts';

@@ -6,3 +6,5 @@ export { phraseText, type Instant, type Phrase } from './words/phrase.ts';
 export { statusSign, type StatusShape, type StatusSign } from './words/status-sign.ts';
 export { clientActions, type ExplorerActions, type ResetOffer } from './view/actions.ts';
 export { firstPlace, showPlace, type Place, type Shown } from './view/place.ts';
+export { followSession, type FollowSession, type FollowState } from './live/follow-session.ts';
+export { openWithToken, withToken, type Token } from './live/token.ts';

@@ -2,10 +2,10 @@ import { useInsertionEffect, useMemo, type JSX, type ReactNode } from 'react';
 import { createFormats, type FormatOptions } from '../words/formats.ts';
 import { FormatsContext } from './formats-context.ts';
 import { keepPressStyle } from './press-style.ts';
+import { ThemeContext, type Theme } from './theme-context.ts';
 
 export interface WitnessRootProps extends Pick<FormatOptions, 'locale' | 'timeZone'> {
-  /** `inherit` takes the page's own colour scheme; `auto` follows the reader's system. */
-  readonly theme?: 'inherit' | 'auto' | 'light' | 'dark';
+  readonly theme?: Theme;
   readonly children: ReactNode;
 }
 
@@ -20,9 +20,11 @@ export const WitnessRoot = ({
   const formats = useMemo(() => createFormats({ locale, timeZone }), [locale, timeZone]);
   return (
     <FormatsContext value={formats}>
-      <div className="witness" data-theme={theme}>
-        {children}
-      </div>
+      <ThemeContext value={theme}>
+        <div className="witness" data-theme={theme}>
+          {children}
+        </div>
+      </ThemeContext>
     </FormatsContext>
   );
 };

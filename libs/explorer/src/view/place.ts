@@ -1,9 +1,12 @@
 import type { CatalogTool, History, Server } from '@mcp-witness/evidence';
 import { chooseServer } from './order.ts';
 
-/** Where a reader is: the list, a server, or one of its tools. `server` null: whichever is chosen by itself. */
+/**
+ * Where a reader is: the list, a server, one of its tools, or what concerns the whole session: the agent's output, or
+ * the host's way to reset. `server` null: whichever is chosen by itself.
+ */
 export interface Place {
-  readonly page: 'servers' | 'server' | 'tool';
+  readonly page: 'servers' | 'server' | 'tool' | 'output' | 'reset';
   readonly server: string | null;
   readonly tool: string | null;
 }
@@ -23,8 +26,10 @@ export interface Shown {
  */
 export const showPlace = (place: Place, { current }: History): Shown => {
   const server = chooseServer(current.servers, place.server);
+  const { page } = place;
+  if (page === 'output' || page === 'reset') return { page, server, tool: null };
   if (server === null) return { page: 'servers', server: null, tool: null };
-  if (place.page !== 'tool') return { page: place.page, server, tool: null };
+  if (page !== 'tool') return { page, server, tool: null };
   const tool =
     server.name === place.server ? (server.tools?.find(({ name }) => name === place.tool) ?? null) : null;
   return { page: tool === null ? 'server' : 'tool', server, tool };

@@ -1,0 +1,61 @@
+import { createClient } from '@mcp-witness/client';
+import { useEffect, useMemo, useState, type JSX } from 'react';
+import { UNSAFE_PortalProvider as PortalProvider } from 'react-aria/PortalProvider';
+import { followSession, type FollowState } from '../live/follow-session.ts';
+import { withToken, type Token } from '../live/token.ts';
+import { McpStatusTrigger } from '../react/status-trigger.tsx';
+import type { Theme } from '../react/theme-context.ts';
+import { useHistory } from '../react/use-history.ts';
+import { WitnessRoot } from '../react/witness-root.tsx';
+import type { StatusStore } from '../store/status-store.ts';
+import { clientActions, type ExplorerActions } from '../view/actions.ts';
+
+export interface WidgetProps {
+  readonly store: StatusStore;
+  /** The service; null where the host hands over reports itself. */
+  readonly serviceUrl: string | null;
+  readonly sessionId: string;
+  readonly theme: Theme;
+  readonly label?: string | undefined;
+  readonly token: Token | null;
+  readonly hostActions: Pick<ExplorerActions, 'openSettings' | 'reset'>;
+  readonly portal: HTMLElement;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+const connecting: FollowState = { live: null, trouble: null };
+
+/** What the element shows: the trigger, on a followed session. */
+export const Widget = (props: WidgetProps): JSX.Element => {
+  const { store, serviceUrl: url, sessionId, token, portal } = props;
+  const [{ live, trouble }, setState] = useState(connecting);
+  const history = useHistory(store, sessionId);
+  const client = useMemo(
+    () => (url === null ? null : createClient({ url, fetch: withToken(token) })),
+    [url, token],
+  );
+  useEffect(() => {
+    if (client === null || url === null) return undefined;
+    setState(connecting);
+    return followSession({ store, client, url, sessionId, token, onState: setState });
+  }, [store, client, url, sessionId, token]);
+  const actions = {
+    ...(client === null ? {} : clientActions(client, sessionId)),
+    ...props.hostActions,
+  };
+  return (
+    <PortalProvider getContainer={() => portal}>
+      <WitnessRoot theme={props.theme}>
+        <McpStatusTrigger
+          key={sessionId}
+          history={history}
+          live={live}
+          trouble={trouble}
+          actions={actions}
+          {...(props.label === undefined ? {} : { label: props.label })}
+          onOpenChange={props.onOpenChange}
+        />
+      </WitnessRoot>
+    </PortalProvider>
+  );
+};

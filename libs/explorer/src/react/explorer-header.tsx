@@ -1,0 +1,44 @@
+import type { JSX } from 'react';
+import { plainText } from '../words/plain-text.ts';
+import type { ExplorerFrameProps } from './explorer-frame.tsx';
+import { Time } from './time.tsx';
+
+const liveWords = { live: 'Followed live', connecting: 'Reconnecting …' } as const;
+
+/** What the report is of, whether it is followed, and the one way to close it. */
+export const ExplorerHeader = ({
+  history,
+  live = null,
+  heading,
+  onClose,
+}: ExplorerFrameProps): JSX.Element => (
+  <header className="witness-header">
+    <div className="witness-title">
+      {heading ?? <h2>MCP servers</h2>}
+      {history === null ? null : (
+        <p className="witness-quiet witness-line">
+          Attempt {history.current.ordinal}, {plainText(history.current.entry)}, since{' '}
+          <Time instant={history.current.started_at} />
+        </p>
+      )}
+    </div>
+    {live === null ? null : (
+      <p className="witness-quiet witness-live" data-live={live}>
+        {liveWords[live]}
+      </p>
+    )}
+    {onClose === undefined ? null : (
+      <button
+        type="button"
+        className="witness-close"
+        data-testid="mcp-explorer-close"
+        aria-label="Close"
+        onClick={onClose}
+      >
+        <svg className="witness-mark" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+          <path d="M2 2l8 8M10 2l-8 8" fill="none" stroke="currentColor" strokeWidth="1.5" />
+        </svg>
+      </button>
+    )}
+  </header>
+);

@@ -1,0 +1,24 @@
+import { reasonPhrase, type EndpointTest } from '@mcp-witness/evidence';
+import { codeWords, counted } from '../words/counted.ts';
+import { plainText } from '../words/plain-text.ts';
+
+/** What a test found, in a sentence that cannot be taken for a status. */
+export const testVerdict = (test: EndpointTest): string => {
+  if (test.succeeded) {
+    const tools = test.tool_count === null ? '' : ` and listed ${counted(test.tool_count, 'tool')}`;
+    return `Test succeeded: the endpoint answered${tools}.`;
+  }
+  const where = test.stage === null ? '' : ` at ${codeWords(test.stage)}`;
+  const why =
+    test.reason_code === null ? null : (reasonPhrase(test.reason_code) ?? codeWords(test.reason_code));
+  const said = test.summary === null || test.summary === '' ? why : plainText(test.summary);
+  const reached = test.reachable ? 'the endpoint was reached' : 'the endpoint was not reached';
+  return `Test failed${where}: ${reached}${said === null ? '' : `; ${said}`}.`;
+};
+
+/** "took 132 ms of 60 s, MCP 2025-11-25, warning: …". */
+export const testDetails = (test: EndpointTest): readonly string[] => [
+  `took ${test.duration_ms} ms of ${test.budget_ms / 1000} s`,
+  ...(test.protocol_version === null ? [] : [`MCP ${plainText(test.protocol_version)}`]),
+  ...test.warnings.map((code) => `warning: ${reasonPhrase(code) ?? codeWords(code)}`),
+];
