@@ -10,6 +10,7 @@ const LONGEST_MS = 500;
 const MOST_GATHERED = 2 * 1024 * 1024;
 const BLOCK = 64 * 1024;
 const HEAD = 5;
+const HOLDS = Buffer.from('h\0\0\0\0', 'latin1');
 const LAST_WORD_MS = 500;
 
 /** The first line of the executor, or null where it says none. */
@@ -44,8 +45,9 @@ const gathered = (socket) => {
   const flush = () => {
     clearTimeout(timer);
     timer = null;
+    if (bytes === 0) return;
+    add('d', '');
     endBlock();
-    if (full.length === 0) return;
     socket.cork();
     for (const one of full) socket.write(one);
     socket.uncork();
@@ -75,7 +77,11 @@ const gathered = (socket) => {
     waiting: () => bytes + socket.writableLength,
     write(kind, payload) {
       const now = Date.now();
-      if (bytes === 0) first = now;
+      if (bytes === 0) {
+        first = now;
+        // Should this process be killed before the rest goes out, the executor knows that there was one.
+        socket.write(HOLDS);
+      }
       if (now !== last) add('t', String(now));
       last = now;
       add(kind, payload);

@@ -17,6 +17,11 @@ const openOutput = () => {
 
 export const output = openOutput();
 
+/** All that was written to it is out of our hands. A file looks as if it were open again when it has ended. */
+const drained = new Promise((resolve) => {
+  output.once('finish', resolve).once('close', resolve);
+});
+
 const kill = (target, signal) => {
   try {
     process.kill(target, signal);
@@ -70,14 +75,6 @@ const pass = (from, to, tell) => {
   to.on('close', () => from.destroy());
 };
 
-const drained = (stream) =>
-  new Promise((resolve) => {
-    if (stream.destroyed || stream.writableFinished) return void resolve();
-    stream.once('close', resolve);
-    stream.once('finish', resolve);
-    stream.end();
-  });
-
 const lengthOf = (bytes) =>
   String.fromCharCode(bytes >>> 24, (bytes >>> 16) & 255, (bytes >>> 8) & 255, bytes & 255);
 
@@ -128,7 +125,8 @@ export const startServer = ({ command, args, env }, { send }) =>
       answered.end();
       send('x', JSON.stringify({ code, signal, asked: passed.asked() }));
       process.stdin.destroy();
-      await drained(output);
+      output.end();
+      await drained;
       callOff();
       resolve({ code, signal });
     });

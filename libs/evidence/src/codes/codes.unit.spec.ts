@@ -51,12 +51,13 @@ describe('codes', () => {
         'stale_session',
         'already_initialized',
         'tools_list_failed',
+        'request_too_large',
       ],
       test: ['redirect_refused', 'not_testable', 'test_failed'],
       warning: ['stdout_noise', 'slow_start', 'pagination_loop'],
       closed: ['client_deleted', 'stdin_closed', 'stream_closed', 'process_exited', 'endpoint_closed'],
       ended: ['exited', 'killed', 'session_closed', 'lease_lost'],
-      lost: ['spool_full', 'buffer_full', 'frame_too_large'],
+      lost: ['spool_full', 'buffer_full', 'frame_too_large', 'front_killed'],
     });
   });
 

@@ -88,6 +88,8 @@ export const reasonCodes = {
     alreadyInitialized: 'already_initialized',
     /** tools/list was answered with an error. */
     toolsListFailed: 'tools_list_failed',
+    /** A request was longer than the endpoint takes, and nobody read what it asks. */
+    requestTooLarge: 'request_too_large',
   },
   /** Beside those of failures and refusals: why a test of an endpoint has no other result. */
   test: {
@@ -139,5 +141,7 @@ export const reasonCodes = {
     bufferFull: 'buffer_full',
     /** A frame passed that was too long to be read, or encoded in a way that is not known. */
     frameTooLarge: 'frame_too_large',
+    /** The program before a stdio server was killed while it held something that it had seen and not told yet. */
+    frontKilled: 'front_killed',
   },
 } as const;

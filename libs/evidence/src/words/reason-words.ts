@@ -38,6 +38,7 @@ const sentences: Readonly<Record<ReasonCode, string>> = {
   stale_session: 'the transport session is unknown or over',
   already_initialized: 'the connection was initialized a second time',
   tools_list_failed: 'the list of tools was answered with an error',
+  request_too_large: 'a request was longer than the endpoint takes',
   redirect_refused: 'the server sends its clients to another origin, which was not followed',
   not_testable: 'only the agent can reach the server as it was delivered',
   test_failed: 'the test failed by a fault of its own',
@@ -55,6 +56,7 @@ const sentences: Readonly<Record<ReasonCode, string>> = {
   spool_full: 'the spool on disk was full',
   buffer_full: 'the buffer in memory was full',
   frame_too_large: 'a frame was too long to be read',
+  front_killed: 'what passed before a server was killed before all of it was told',
 };
 
 const phrases = new Map<string, string>(Object.entries(sentences));

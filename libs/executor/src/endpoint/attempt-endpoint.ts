@@ -14,6 +14,8 @@ import { buildServer } from './tools/build-server.ts';
 export interface AttemptEndpoint {
   /** `foreign`: from a page of elsewhere, which is refused. */
   readonly serve: (request: Request, foreign: boolean) => Promise<Response>;
+  /** Tells that a request was refused for its length, whatever it asked. */
+  refusedTooLarge(): void;
   /** Serves a client whose frames come over a stream. */
   readonly serveStdio: (stream: Duplex) => void;
   close(): Promise<void>;
@@ -47,6 +49,13 @@ const problemReported = (server_name: string): Fact => ({
   type: 'problem-reported',
   data: { server_name },
   witness: 'agent',
+  occurred_at: new Date().toISOString(),
+});
+
+const tooLarge = (server_name: string): Fact => ({
+  type: 'protocol-refused',
+  data: { server_name, reason_code: 'request_too_large' },
+  witness: 'in_session_endpoint',
   occurred_at: new Date().toISOString(),
 });
 
@@ -96,6 +105,9 @@ export function createAttemptEndpoint(
       return observeExchange({ observer, request, message: body.message }, () =>
         foreign ? forbidden() : answer(request, body),
       );
+    },
+    refusedTooLarge() {
+      evidence.told(tooLarge(server_name));
     },
     serveStdio: stdio.serve,
     async close() {

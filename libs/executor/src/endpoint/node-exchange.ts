@@ -13,17 +13,20 @@ export function refuse(status: number, message: string, headers: Record<string, 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && error.name === 'RequestBodyTooLargeError';
 
-async function answerOf(
-  req: IncomingMessage,
-  signal: AbortSignal,
-  serve: (request: Request) => Promise<Response>,
-): Promise<Response> {
+/** Who answers a request. */
+export interface Answerer {
+  readonly serve: (request: Request) => Promise<Response>;
+  /** A request is refused for its length. */
+  readonly tooLarge: () => void;
+}
+
+async function answerOf(req: IncomingMessage, signal: AbortSignal, by: Answerer): Promise<Response> {
   try {
-    return await serve(await toWebRequest(req, undefined, { signal, maxRequestBodySize: LARGEST_BODY }));
+    return await by.serve(await toWebRequest(req, undefined, { signal, maxRequestBodySize: LARGEST_BODY }));
   } catch (error) {
-    return isTooLarge(error)
-      ? refuse(413, 'The request body is over 1 MiB.', { connection: 'close' })
-      : refuse(500, 'The endpoint could not answer this request.');
+    if (!isTooLarge(error)) return refuse(500, 'The endpoint could not answer this request.');
+    by.tooLarge();
+    return refuse(413, 'The request body is over 1 MiB.', { connection: 'close' });
   }
 }
 
@@ -54,19 +57,15 @@ const drained = (res: ServerResponse): Promise<void> =>
   });
 
 /**
- * Answers a Node request by a web-standard handler. Headers go out at once, before a stream has its first event; a
+ * Answers a Node request by a web-standard handler, which is not asked about one that is too long. Headers go out at once, before a stream has its first event; a
  * client that leaves ends the stream at once.
  */
-export async function answerNode(
-  req: IncomingMessage,
-  res: ServerResponse,
-  serve: (request: Request) => Promise<Response>,
-): Promise<void> {
+export async function answerNode(req: IncomingMessage, res: ServerResponse, by: Answerer): Promise<void> {
   const gone = new AbortController();
   res.on('close', () => {
     if (!res.writableFinished) gone.abort();
   });
-  const response = await answerOf(req, gone.signal, serve);
+  const response = await answerOf(req, gone.signal, by);
   try {
     res.writeHead(response.status, Object.fromEntries(response.headers));
     res.flushHeaders();

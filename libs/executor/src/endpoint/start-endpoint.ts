@@ -51,7 +51,12 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
       return;
     }
     const foreign = comesFromElsewhere(req);
-    void answerNode(req, res, (request) => entry.open().serve(request, foreign));
+    void answerNode(req, res, {
+      serve: (request) => entry.open().serve(request, foreign),
+      tooLarge: () => {
+        if (!foreign) entry.open().refusedTooLarge();
+      },
+    });
   };
   const server = createServer({ maxHeaderSize: 16 * 1024 }, onRequest);
   server.on('upgrade', (req, stream) => {

@@ -31,7 +31,8 @@ export interface ServerSight {
   failed(reason_code: string, summary: string, again: boolean): void;
   /** The client left without an answer to its first question, which it asked at `since` (milliseconds since 1970). */
   unanswered(since: number): void;
-  lost(count: number): void;
+  /** Some of what passed cannot be told. */
+  lost(reason_code: 'buffer_full' | 'front_killed'): void;
   /** Nothing more is told. Resolves when what was seen before is handed over, shortly. */
   end(): Promise<void>;
 }
@@ -127,8 +128,8 @@ export function createServerSight(options: SightOptions): ServerSight {
       const ms = Date.now() - since;
       if (ms >= patienceMs) failed('timeout', inVain(Math.round(ms / 1000)), false);
     },
-    lost(count) {
-      tell('evidence-lost', { count, reason_code: 'buffer_full' });
+    lost(reason_code) {
+      tell('evidence-lost', { count: 1, reason_code });
     },
     end() {
       ended = true;

@@ -89,13 +89,17 @@ describe('a page in a browser', () => {
 });
 
 describe('a body', () => {
-  it('over 1 MiB is refused, and the endpoint goes on', async () => {
-    await withEndpoint(async ({ endpoint, types }) => {
+  it('over 1 MiB is refused, which is told, and the endpoint goes on', async () => {
+    await withEndpoint(async ({ endpoint, seen, types }) => {
       const { url } = endpoint.addAttempt('a', add);
       const huge = { ...initialize, params: { ...initialize.params, filler: 'x'.repeat(2 * 1024 * 1024) } };
       expect((await post(url, huge)).status).toBe(413);
       expect((await post(url, initialize)).status).toBe(200);
-      expect(types()).toEqual(['protocol-accepted']);
+      expect(types()).toEqual(['protocol-refused', 'protocol-accepted']);
+      expect(seen[0]).toMatchObject({
+        data: { server_name: 'witness', reason_code: 'request_too_large' },
+        witness: 'in_session_endpoint',
+      });
     });
   });
 

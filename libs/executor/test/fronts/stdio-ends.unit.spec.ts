@@ -101,6 +101,19 @@ describe('a stdio server behind a front', () => {
     await withFronts(passing, { patienceMs: 600_000 });
   });
 
+  it('has its answer told, or said to be lost, where the front is killed as soon as it has passed', async () => {
+    await withFronts(async (fronting) => {
+      const child = startBehind(fronting, notes);
+      child.stdout?.once('data', () => child.kill('SIGKILL'));
+      child.stdin?.write(initialize);
+      await once(child, 'close');
+      const seen = await until('what is told', () =>
+        fronting.seen.find(({ type }) => type === 'protocol-accepted' || type === 'evidence-lost'),
+      );
+      if (seen.type === 'evidence-lost') expect(seen.data).toMatchObject({ reason_code: 'front_killed' });
+    });
+  });
+
   it('that cannot be found is told as not started', async () => {
     await withFronts(async (fronting) => {
       const { code, out } = await all(

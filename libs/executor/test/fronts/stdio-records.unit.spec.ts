@@ -118,6 +118,27 @@ describe('what a front program says', () => {
     expect(told([...records, ...end], 64)).toEqual(whole);
   });
 
+  it('is told to its last line, also where no newline ends it', () => {
+    const [answer] = [line({ id: 1, result: { protocolVersion: '2025-11-25' } })];
+    const ask = line({ id: 1, method: 'initialize', params: {} });
+    const records = [record('i', ask), record('o', answer.subarray(0, -1)), record('x', exit(0))];
+    expect(told(records, 64)).toMatchObject([{ type: 'protocol-accepted' }, { type: 'connection-closed' }]);
+  });
+
+  it('leaves a loss where its process is gone before it has said all that it held', () => {
+    const nothing = Buffer.alloc(0);
+    const holding = (records: readonly (readonly [string, Buffer])[]): unknown => {
+      const facts: Fact[] = [];
+      const seen = createProcessSight(sightOf((fact) => facts.push(fact)));
+      for (const [kind, payload] of records) seen.onRecord(kind, payload);
+      seen.onGone();
+      return facts.filter(({ type }) => type === 'evidence-lost').map(({ data }) => data);
+    };
+    expect(holding([['h', nothing]])).toEqual([{ count: 1, reason_code: 'front_killed' }]);
+    expect(holding([['h', nothing], frames[0]!, ['d', nothing]])).toEqual([]);
+    expect(holding([['h', nothing], frames[0]!, ['x', exit(0)]])).toEqual([]);
+  });
+
   it.each([
     [10_000, []],
     [0, ['timeout']],

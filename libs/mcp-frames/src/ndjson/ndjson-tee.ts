@@ -8,6 +8,8 @@ const NEWLINE = 0x0a;
 export interface NdjsonTee {
   /** Bytes of one direction as they pass, cut anywhere. They are read, never kept or changed. */
   feed(direction: Frame['direction'], chunk: Uint8Array): void;
+  /** Nothing more comes: what is left without a newline is a line. */
+  end(): void;
   /** A message that took `bytes` on its way, and comes without parts that nothing is told of. */
   message(direction: Frame['direction'], json: Uint8Array, bytes: number): void;
   /** Lines that were no JSON-RPC frame, such as a banner on stdout: counted, not kept. */
@@ -22,8 +24,13 @@ interface Lines {
 
 const copyOf = (bytes: Uint8Array): Uint8Array => Uint8Array.prototype.slice.call(bytes);
 
+interface LineCutter {
+  feed(chunk: Uint8Array): void;
+  end(): void;
+}
+
 /** Cuts at newlines. What is held of a chunk is a copy. */
-function createLines({ onLine, onLong }: Lines): (chunk: Uint8Array) => void {
+function createLines({ onLine, onLong }: Lines): LineCutter {
   let held: Uint8Array[] = [];
   let length = 0;
   let head: Buffer = Buffer.alloc(0);
@@ -55,13 +62,18 @@ function createLines({ onLine, onLong }: Lines): (chunk: Uint8Array) => void {
     held = [];
     length = 0;
   };
-  return (chunk) => {
-    let start = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
-      end(chunk.subarray(start, at));
-      start = at + 1;
-    }
-    if (start < chunk.length) take(chunk.subarray(start));
+  return {
+    feed(chunk) {
+      let start = 0;
+      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
+        end(chunk.subarray(start, at));
+        start = at + 1;
+      }
+      if (start < chunk.length) take(chunk.subarray(start));
+    },
+    end() {
+      if (length > 0) end(new Uint8Array());
+    },
   };
 }
 
@@ -86,7 +98,7 @@ export function createNdjsonTee(observer: FrameObserver, connection_key: string)
     if (method === null || direction === 'to_server')
       observer.onUnread({ direction, connection_key, bytes, id });
   };
-  const reader = (direction: Frame['direction']): ((chunk: Uint8Array) => void) =>
+  const reader = (direction: Frame['direction']): LineCutter =>
     createLines({
       onLine: (line) => {
         const text = textOf(line);
@@ -99,7 +111,11 @@ export function createNdjsonTee(observer: FrameObserver, connection_key: string)
   const readers = { to_server: reader('to_server'), to_client: reader('to_client') };
   return {
     feed(direction, chunk) {
-      readers[direction](chunk);
+      readers[direction].feed(chunk);
+    },
+    end() {
+      readers.to_server.end();
+      readers.to_client.end();
     },
     message(direction, json, bytes) {
       read(direction, textOf(json), bytes);

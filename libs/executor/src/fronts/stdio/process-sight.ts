@@ -50,6 +50,8 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
   let tee: NdjsonTee = createNdjsonTee(observer, KEY);
   let inputEnded = false;
   let over = false;
+  /** The front's program has seen more than it has told. */
+  let holds = false;
 
   function failedToStart(payload: Buffer): void {
     const code = payload.toString('utf8');
@@ -61,6 +63,7 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
   function exited(exit: Exit): void {
     if (over) return;
     over = true;
+    tee.end();
     const inVain = askedAt !== null && !hasAnswered();
     observer.onClose(KEY, inputEnded ? 'stdin_closed' : 'process_exited');
     observer.close();
@@ -88,13 +91,15 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
     },
     O: message('to_client'),
     e: () => (inputEnded = true),
+    h: () => (holds = true),
+    d: () => (holds = false),
     f: failedToStart,
     x(payload) {
       exited(exitOf(payload));
     },
     g() {
       tee = createNdjsonTee(observer, KEY);
-      sight.lost(1);
+      sight.lost('buffer_full');
     },
   };
 
@@ -104,6 +109,7 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
     },
     onGone() {
       time = null;
+      if (holds && !over) sight.lost('front_killed');
       exited({ code: null, signal: null, asked: true });
     },
     onEnd() {
