@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, jest } from '@jest/globals';
+import type { EvidenceEvent } from '@mcp-witness/evidence';
 import { readProfile } from '../src/profile/validate.ts';
 import { createAsides } from '../src/relay/asides.ts';
-import { type Message, type Run, withRun } from './run.ts';
+import { type Message, ofType, type Run, until, withRun } from './run.ts';
 
 const mebibyte = 1024 * 1024;
 const server = (name: string): Message => ({ name, command: 'node', args: [], env: [] });
@@ -72,21 +73,54 @@ describe('a very long line of the host', () => {
   });
 });
 
+/** What is told of a session call that the agent answers by this line, 17 MiB long. */
+async function toldOfAnswer(before: string, behind: string): Promise<readonly EvidenceEvent[]> {
+  const line = [before, behind].map((text) => JSON.stringify(text));
+  const answer = `process.stdin.once('data', () =>
+    process.stdout.write(${line[0]} + 'x'.repeat(${17 * mebibyte}) + ${line[1]} + '\\n'));
+    process.stdin.resume();`;
+  let events: readonly EvidenceEvent[] = [];
+  await withRun({ command: [process.execPath, '-e', answer] }, async (run) => {
+    run.send({ id: 1, method: 'session/new', params: { mcpServers: [] } });
+    await until('the line', () => run.output().at(-1) === 0x0a || undefined);
+    run.endInput();
+    await run.exit;
+    events = [...run.service.events];
+  });
+  expect(events.map(({ type }) => type)).toContain('server-delivered');
+  expect(events.at(-1)?.type).toBe('execution-ended');
+  return events;
+}
+
 describe('a very long line of the agent', () => {
-  it('may have answered a session call, so nothing says that this was never answered', async () => {
-    const answer = `process.stdin.once('data', () => process.stdout.write(
-      '{"jsonrpc":"2.0","id":1,"result":{"sessionId":"S","padding":"' + 'x'.repeat(${17 * mebibyte}) + '"}}\\n'));
-      process.stdin.resume();`;
-    await withRun({ command: [process.execPath, '-e', answer] }, async (run) => {
-      run.send({ id: 1, method: 'session/new', params: { mcpServers: [] } });
-      await run.message({ id: 1 });
-      run.endInput();
-      await run.exit;
-      const types = run.service.events.map(({ type }) => type);
-      expect(types).toContain('server-delivered');
-      expect(types).not.toContain('attachment-failed');
-      expect(types.at(-1)).toBe('execution-ended');
-    });
+  it.each([
+    ['{"jsonrpc":"2.0","id":1,"result":{"sessionId":"S","padding":"', '"}}'],
+    ['{"jsonrpc":"2.0","id":1,"result":{"padding":"', '","sessionId":"S"}}'],
+    ['{"result":{"padding":"', '","sessionId":"S"},"id":1}'],
+  ])('is an acceptance of the session call whose id it has: %s…%s', async (before, behind) => {
+    const events = await toldOfAnswer(before, behind);
+    expect(ofType(events, 'session-accepted').map(({ data }) => data)).toEqual([{ acp_session_id: 'S' }]);
+    expect(ofType(events, 'attachment-failed')).toEqual([]);
+  });
+
+  it('is a refusal where it is an error', async () => {
+    const events = await toldOfAnswer('{"id":1,"error":{"code":-32603,"message":"', '"}}');
+    expect(ofType(events, 'attachment-failed').map(({ data }) => data.summary)).toEqual([
+      'The agent refused session/new: it met an internal error (JSON-RPC error -32603).',
+    ]);
+  });
+
+  it('is no answer where it has a method, and the call was never answered', async () => {
+    const events = await toldOfAnswer('{"id":1,"method":"fs/write_text_file","params":{"content":"', '"}}');
+    expect(ofType(events, 'attachment-failed').map(({ data }) => data.reason_code)).toEqual([
+      'process_exited',
+    ]);
+  });
+
+  it('may have been the answer where its ends do not say, so nothing says that there was none', async () => {
+    const events = await toldOfAnswer('{"padding":"', '","result":{"sessionId":"S"}}');
+    expect(ofType(events, 'session-accepted')).toEqual([]);
+    expect(ofType(events, 'attachment-failed')).toEqual([]);
   });
 });
 

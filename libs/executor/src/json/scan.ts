@@ -94,6 +94,7 @@ function decodeKey(bytes: Buffer, start: number, end: number): string {
   }
 }
 
+/** A member whose value has no end within the bytes ends at -1. */
 function memberAt(bytes: Buffer, at: number): Member | null {
   if (bytes[at] !== quote) return null;
   const keyEnd = endOfString(bytes, at);
@@ -101,28 +102,36 @@ function memberAt(bytes: Buffer, at: number): Member | null {
   const between = skipSpace(bytes, keyEnd);
   if (bytes[between] !== colon) return null;
   const start = skipSpace(bytes, between + 1);
-  const end = endOfValue(bytes, start);
-  if (end === -1) return null;
-  return { key: decodeKey(bytes, at, keyEnd), at, value: { start, end } };
+  if (start >= bytes.length) return null;
+  return { key: decodeKey(bytes, at, keyEnd), at, value: { start, end: endOfValue(bytes, start) } };
 }
 
-interface Reading {
+/** The members of an object that may be cut off, up to where it is. */
+export interface LeadingMembers {
   readonly members: readonly Member[];
+  /** The member within whose value it is cut off. */
+  readonly open: { readonly key: string; readonly start: number } | null;
+}
+
+interface Reading extends LeadingMembers {
   /** The object's end was found. */
   readonly whole: boolean;
 }
 
 function readMembers(bytes: Buffer, at: number): Reading {
   const members: Member[] = [];
-  if (bytes[at] !== openBrace) return { members, whole: false };
+  const cut: Reading = { members, open: null, whole: false };
+  if (bytes[at] !== openBrace) return cut;
   let here = skipSpace(bytes, at + 1);
-  if (bytes[here] === closeBrace) return { members, whole: true };
+  if (bytes[here] === closeBrace) return { ...cut, whole: true };
   for (;;) {
     const member = memberAt(bytes, here);
-    if (member === null) return { members, whole: false };
+    if (member === null) return cut;
+    const { key, value } = member;
+    if (value.end === -1) return { ...cut, open: { key, start: value.start } };
     members.push(member);
-    here = skipSpace(bytes, member.value.end);
-    if (bytes[here] !== comma) return { members, whole: bytes[here] === closeBrace };
+    here = skipSpace(bytes, value.end);
+    if (bytes[here] !== comma) return { ...cut, whole: bytes[here] === closeBrace };
     here = skipSpace(bytes, here + 1);
   }
 }
@@ -133,9 +142,8 @@ export function objectMembers(bytes: Buffer, at: number): readonly Member[] | nu
   return whole ? members : null;
 }
 
-/** The members of an object that may be cut off, up to where it is. */
-export const leadingMembers = (bytes: Buffer, at: number): readonly Member[] =>
-  readMembers(bytes, at).members;
+/** The same of an object that may be cut off. */
+export const leadingMembers = (bytes: Buffer, at: number): LeadingMembers => readMembers(bytes, at);
 
 /** The elements of the array whose `[` stands at `at`, in order; null when there is no array. */
 export function arrayElements(bytes: Buffer, at: number): readonly Span[] | null {

@@ -9,6 +9,7 @@ import { idOrNull } from './named-ids.ts';
 import { settle } from './settle.ts';
 import { mayHoldReport, readStartupReport } from './startup-report.ts';
 import { createUnanswered } from './unanswered.ts';
+import { createUnreadAnswers } from './unread-answers.ts';
 
 /** Follows the session calls of one agent process: opens attempts, changes the requests, and reads their answers. */
 export interface Attachments {
@@ -20,8 +21,11 @@ export interface Attachments {
   request(line: Buffer): Outgoing | Promise<Outgoing>;
   /** A whole line of the agent, which is forwarded as it is. */
   answer(line: Buffer): void;
-  /** A part of a line of the agent that is too long for {@link answer}: it may answer any call that waits. */
-  unread(): void;
+  /**
+   * A part of a line of the agent that is too long for {@link answer}, the last one with its newline: it may answer any call
+   * that waits, and does answer one whose id shows at its ends.
+   */
+  unread(part: Buffer): void;
   /** The agent's process is gone: ends every attempt. */
   ended(reason_code: string, exit_code: number | null): void;
 }
@@ -84,11 +88,7 @@ export function createAttachments(
       const entry = state.pending.take(answer.id);
       if (entry !== undefined) settle(state, entry, answer);
     },
-    unread() {
-      for (const entry of state.pending.entries()) {
-        if (entry.kind === 'attach') state.perhapsAnswered.add(entry.waiting.attempt_id);
-      }
-    },
+    unread: createUnreadAnswers(state),
     ended(reason_code, exit_code) {
       state.over = true;
       failUnanswered(state);

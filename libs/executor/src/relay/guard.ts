@@ -82,9 +82,9 @@ export function guard(attachments: Attachments, { onFault, refuse }: GuardOption
         attachments.answer(line);
       });
     },
-    unread() {
+    unread(part) {
       quietly(() => {
-        attachments.unread();
+        attachments.unread(part);
       });
     },
     ended(reason_code, exit_code) {

@@ -1,4 +1,5 @@
 import { leadingMembers, skipSpace } from '../json/scan.ts';
+import { createLongEnds, type LineEnds, longLineId } from './long-ends.ts';
 import { refusalLine } from './refusal.ts';
 
 /** What becomes of lines of the host that are longer than the relay reads. */
@@ -10,8 +11,6 @@ export interface LongLines {
 }
 
 const mebibyte = 1024 * 1024;
-const newline = 0x0a;
-const tailBytes = 4096;
 
 const told =
   'a line of the host is longer than 16 MiB and went to the agent unread; if it opened a session, that one is not recorded';
@@ -32,16 +31,12 @@ export function passLongLines(onTrouble: (line: string) => void): LongLines {
 const refusal =
   'This line is longer than 64 MiB, so the relay cannot tell whether it names MCP servers that its profile denies, and did not pass it on. Send a shorter one.';
 
-const idAtEnd = /,\s*"id"\s*:\s*(-?\d{1,16}|"[^"\\]{0,256}")\s*\}\s*$/;
-const scalar = /^(?:-?\d{1,16}|"(?:[^"\\]|\\.){0,256}")$/;
-
-/** JSON of the id that stands before or behind the long part; `null` where none is found. */
-function idOf(head: Buffer, tail: Buffer): string {
-  const members = leadingMembers(head, skipSpace(head, 0));
+/** JSON of the id; `null` where none is found. */
+function idOf({ head, tail }: LineEnds): string {
+  const { members } = leadingMembers(head, skipSpace(head, 0));
   const span = members.findLast(({ key }) => key === 'id')?.value;
   const first = span === undefined ? '' : head.toString('utf8', span.start, span.end);
-  if (scalar.test(first)) return first;
-  return idAtEnd.exec(tail.toString('utf8'))?.[1] ?? 'null';
+  return longLineId(first, tail) ?? 'null';
 }
 
 /**
@@ -49,17 +44,12 @@ function idOf(head: Buffer, tail: Buffer): string {
  * lines for the host.
  */
 export function refuseLongLines(answer: (line: Buffer) => void): LongLines {
-  let head: Buffer | null = null;
-  let tail = Buffer.alloc(0);
+  const endsOf = createLongEnds();
   return {
     readable: 64 * mebibyte,
     piece(bytes) {
-      head ??= Buffer.from(bytes.subarray(0, tailBytes));
-      tail = Buffer.concat([tail, bytes.subarray(-tailBytes)]).subarray(-tailBytes);
-      if (tail.at(-1) !== newline) return false;
-      answer(refusalLine(idOf(head, tail), { code: -32600, message: refusal }));
-      head = null;
-      tail = Buffer.alloc(0);
+      const ends = endsOf(bytes);
+      if (ends !== null) answer(refusalLine(idOf(ends), { code: -32600, message: refusal }));
       return false;
     },
   };

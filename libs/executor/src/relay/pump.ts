@@ -113,7 +113,7 @@ export async function pumpAnswers(
   const read = (pieces: readonly Piece[]): void => {
     for (const { whole, bytes } of pieces) {
       if (!whole) {
-        attachments.unread();
+        attachments.unread(bytes);
         continue;
       }
       eachNoise(bytes, noise);
