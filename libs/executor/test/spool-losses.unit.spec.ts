@@ -5,14 +5,13 @@ import type { EvidenceEvent } from '@mcp-witness/evidence';
 import { newId } from '../src/ids.ts';
 import { seen } from '../src/journal/fact.ts';
 import { createProducer } from '../src/journal/producer.ts';
-import type { Backlog } from '../src/spool/backlog.ts';
 import { openFileStore } from '../src/spool/file-store.ts';
 import { adopt, listSpools, type Orphan } from '../src/spool/orphans.ts';
 import { spoolFileName, thisHost, thisProcess } from '../src/spool/place.ts';
 import { createSpool, type Spool } from '../src/spool/spool.ts';
 import { written } from '../src/spool/store.ts';
 import { withDirectory } from './directory.ts';
-import { idsOf, someEvents } from './events.ts';
+import { drain, idsOf, someEvents } from './events.ts';
 import { ofType } from './run.ts';
 
 const limits = { fileBytes: 8000, memoryBytes: 0, reserveBytes: 8000 };
@@ -35,16 +34,6 @@ const lossOf = (attempt: string): ((count: number) => EvidenceEvent) => {
   );
   return (count) => ({ ...first, data: { ...first.data, count } }) as EvidenceEvent;
 };
-
-async function drain(backlog: Backlog): Promise<readonly EvidenceEvent[]> {
-  const events: EvidenceEvent[] = [];
-  for (;;) {
-    const batch = await backlog.next();
-    if (batch === null) return events;
-    events.push(...batch.events);
-    await backlog.sent(batch);
-  }
-}
 
 /** Takes the file over as it would be found if its executor had been killed now. */
 async function takeOver(path: string, directory: string): Promise<Orphan> {

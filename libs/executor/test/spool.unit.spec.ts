@@ -5,16 +5,15 @@ import type { EvidenceEvent } from '@mcp-witness/evidence';
 import { newId } from '../src/ids.ts';
 import { seen } from '../src/journal/fact.ts';
 import { createProducer } from '../src/journal/producer.ts';
-import type { Backlog } from '../src/spool/backlog.ts';
 import { openFileStore } from '../src/spool/file-store.ts';
 import { openSpool, type OpenSpool } from '../src/spool/open-spool.ts';
 import { adopt, listSpools } from '../src/spool/orphans.ts';
 import { withOrphans } from '../src/spool/own-and-orphans.ts';
 import { spoolFileName, type SpoolOwner, thisProcess } from '../src/spool/place.ts';
-import { createSpool, defaultSpoolLimits, type SpoolLimits } from '../src/spool/spool.ts';
+import type { SpoolLimits } from '../src/spool/spool.ts';
 import { written } from '../src/spool/store.ts';
 import { withDirectory } from './directory.ts';
-import { idsOf, someEvents } from './events.ts';
+import { drain, idsOf, someEvents } from './events.ts';
 
 const losses = createProducer('spool');
 
@@ -25,16 +24,6 @@ function open(directory: string, limits?: SpoolLimits): Promise<OpenSpool> {
     onKept: () => undefined,
     ...(limits === undefined ? {} : { limits }),
   });
-}
-
-async function drain(backlog: Backlog): Promise<readonly EvidenceEvent[]> {
-  const events: EvidenceEvent[] = [];
-  for (;;) {
-    const batch = await backlog.next();
-    if (batch === null) return events;
-    events.push(...batch.events);
-    await backlog.sent(batch);
-  }
 }
 
 /** No process of this number has run since this one: its own number, with another start. */
@@ -355,43 +344,6 @@ describe('a spool that is never empty', () => {
       expect(orphan === null ? [] : idsOf(await drain(orphan))).toEqual(idsOf(events));
       await orphan?.finish();
       expect(await readdir(directory)).toEqual([]);
-    });
-  });
-});
-
-describe('a disk that takes no more', () => {
-  it('makes a file refuse, and the file goes on giving what it has', async () => {
-    await withDirectory(async (directory) => {
-      const store = await openFileStore(join(directory, 'file'));
-      await store.close();
-      expect(await store.append(someEvents(1).map(written), false)).toBe(false);
-    });
-  });
-
-  it('turns a spool to memory, and what it had written goes first', async () => {
-    await withDirectory(async (directory) => {
-      const file = await openFileStore(join(directory, 'file'));
-      let full = false;
-      const spool = createSpool({
-        file: {
-          ...file,
-          size: 0,
-          append: (events, durable) => (full ? Promise.resolve(false) : file.append(events, durable)),
-        },
-        limits: defaultSpoolLimits,
-        lossEvent: (attempt, count, reason_code) =>
-          losses.event(attempt, seen('evidence-lost', { count, reason_code })),
-        onKept: () => undefined,
-      });
-      const events = someEvents(6);
-      await spool.keep(events.slice(0, 2), true);
-      full = true;
-      await spool.keep(events.slice(2, 4), true);
-      full = false;
-      await spool.keep(events.slice(4), true);
-      expect(spool.onDisk).toBe(false);
-      expect(idsOf(await drain(spool))).toEqual(idsOf(events));
-      await spool.close();
     });
   });
 });

@@ -18,10 +18,10 @@ export interface Losses {
   /** One more of an attempt; `reason_code` is that of its first. */
   add(attempt_id: string, reason_code: string): void;
   /**
-   * The events that are to tell of these attempts' losses, as they stand now: the same ones until they are taken. Without
-   * those for whose marks there is no room.
+   * The events that are to tell of these attempts' losses, or of all, as they stand now: the same ones until they are taken.
+   * Without those for whose marks there is no room.
    */
-  marksOf(attempt_ids: Iterable<string>): readonly EvidenceEvent[];
+  marksOf(attempt_ids?: Iterable<string>): readonly EvidenceEvent[];
   /** The events that tell of everything so far; it counts anew after that. */
   take(): readonly EvidenceEvent[];
 }
@@ -50,7 +50,7 @@ export function createLosses(
         losses.set(attempt_id, { event, isMarked: hasRoom(), count: 1 });
       }
     },
-    marksOf: (attempt_ids) =>
+    marksOf: (attempt_ids = losses.keys()) =>
       [...attempt_ids].flatMap((id) => {
         const loss = losses.get(id);
         return loss?.isMarked === true ? [telling(loss)] : [];

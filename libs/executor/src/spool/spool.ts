@@ -2,7 +2,7 @@ import type { EvidenceEvent } from '@mcp-witness/evidence';
 import type { Backlog } from './backlog.ts';
 import { createByTurn } from './by-turn.ts';
 import { createLosses } from './losses.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createFileOrMemory } from './file-or-memory.ts';
 import { type Store, type Written, written } from './store.ts';
 
 export interface SpoolLimits {
@@ -52,18 +52,19 @@ const sizeOf = (events: readonly Written[]): number => events.reduce((sum, { byt
 
 export function createSpool(options: SpoolOptions): Spool {
   const { limits } = options;
-  const memory = createMemoryStore();
   const losses = createLosses(options.lossEvent, Math.min(limits.fileBytes, limits.reserveBytes) / 4);
-  let store: Store = options.file ?? memory;
+  const store = createFileOrMemory(options.file, {
+    fileBytes: limits.fileBytes,
+    onReturn: () => void store.markLost(losses.marksOf()),
+  });
   let underWay = 0;
-  let takenFrom: Store = store;
 
-  const limit = (): number => (store === memory ? limits.memoryBytes : limits.fileBytes);
+  const limit = (): number => (store.onDisk ? limits.fileBytes : limits.memoryBytes);
   const used = (): number => store.size + underWay;
   const isFull = (): boolean => losses.attempts > 0 && used() > limit() / 2;
 
   function lose(events: readonly EvidenceEvent[]): Promise<void> {
-    const reason = store === memory ? 'buffer_full' : 'spool_full';
+    const reason = store.onDisk ? 'spool_full' : 'buffer_full';
     const attempts = events.map(({ attachment_attempt_id: id }) => id);
     for (const id of attempts) losses.add(id, reason);
     return store.markLost(losses.marksOf(new Set(attempts)));
@@ -72,12 +73,8 @@ export function createSpool(options: SpoolOptions): Spool {
   const lossEvents = (): readonly Written[] => losses.take().map(written);
 
   const byTurn = createByTurn(async ({ events, durable }) => {
-    const kept = await store.append(events, durable);
+    await store.append(events, durable);
     underWay -= sizeOf(events);
-    if (!kept) {
-      store = memory;
-      await memory.append(events, false);
-    }
     options.onKept();
   });
 
@@ -91,10 +88,10 @@ export function createSpool(options: SpoolOptions): Spool {
       return losses.count;
     },
     get onDisk() {
-      return store !== memory;
+      return store.onDisk;
     },
     get inMemory() {
-      return memory.count;
+      return store.inMemory;
     },
     keep(events, durable) {
       const room = limit() + (durable ? limits.reserveBytes : 0);
@@ -106,19 +103,15 @@ export function createSpool(options: SpoolOptions): Spool {
     },
     async next() {
       await byTurn.settled();
-      const fromFile = (await options.file?.next()) ?? null;
-      takenFrom = fromFile === null || options.file === null ? memory : options.file;
-      return fromFile ?? memory.next();
+      return store.next();
     },
     async sent(batch) {
-      await takenFrom.sent(batch);
+      await store.sent(batch);
       if (losses.attempts > 0 && !isFull()) await write(lossEvents(), false);
     },
     async settle() {
       if (losses.attempts > 0) await write(lossEvents(), true);
     },
-    async close() {
-      await options.file?.close();
-    },
+    close: () => store.close(),
   };
 }
