@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fitsGlob } from './glob.ts';
+import { compileGlob } from './glob.ts';
+
+const fitsGlob = (name: string, glob: string): boolean => compileGlob(glob)(name);
 
 describe('a glob on names', () => {
   it.each([
@@ -36,7 +38,20 @@ describe('a glob on names', () => {
     );
   });
 
-  it('is done at once with what makes other matchers take for ever', () => {
-    expect(fitsGlob('a'.repeat(256), `${'a*'.repeat(127)}b`)).toBe(false);
+  it('of more places than a word has bits fits what it says and nothing else', () => {
+    const name = Array.from({ length: 100 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
+    for (const at of [0, 30, 31, 32, 33, 63, 64, 95, 99]) {
+      const [before, behind] = [name.slice(0, at), name.slice(at + 1)];
+      expect(fitsGlob(name, `${before}?${behind}`)).toBe(true);
+      expect(fitsGlob(name, `${before}*${behind}`)).toBe(true);
+      expect(fitsGlob(name, `${before}a${behind}`)).toBe(false);
+      expect(fitsGlob(name, `${before}a*${behind}`)).toBe(false);
+    }
+  });
+
+  it('takes as many steps as name and glob are long, also where each place fits again and again', () => {
+    // By trying each place anew this would take more steps than a day has microseconds.
+    const fits = compileGlob(`${'*a?'.repeat(20_000)}b`);
+    expect(fits('a'.repeat(100_000))).toBe(false);
   });
 });

@@ -1,10 +1,18 @@
 import type { Transport } from '@mcp-witness/evidence';
-import { fitsGlob } from '../profile/glob.ts';
-import type { Profile, ProfileServer } from '../profile/profile.ts';
+import { compileGlob } from '../profile/glob.ts';
+import type { Profile, ProfileRule, ProfileServer } from '../profile/profile.ts';
 
 export interface Ruling {
   readonly deny: boolean;
   readonly observed: boolean;
+}
+
+const compiled = new WeakMap<ProfileRule, (name: string) => boolean>();
+
+function fits(rule: ProfileRule, name: string): boolean {
+  const known = compiled.get(rule) ?? compileGlob(rule.match);
+  compiled.set(rule, known);
+  return known(name);
 }
 
 /** What the profile says of a server: its first rule that matches, and for what that leaves open the entry of the name. */
@@ -14,8 +22,7 @@ export function ruleOn(
   entry: ProfileServer | undefined,
 ): Ruling {
   const rule = profile?.rules.find(
-    ({ match, transport }) =>
-      (transport === null || transport === server.transport) && fitsGlob(server.name, match),
+    (one) => (one.transport === null || one.transport === server.transport) && fits(one, server.name),
   );
   return { deny: rule?.deny ?? false, observed: rule?.observed ?? entry?.observed ?? false };
 }
