@@ -53,6 +53,12 @@ async function withClient(
   });
 }
 
+/** Answers to half of a request, and is gone. */
+const goneEarly: RequestListener = (req, res) => {
+  res.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
+  res.end('{"jsonrpc":"2.0","id":1,"result":{}}', () => req.socket.destroySoon());
+};
+
 /** How many wait for the end of its connection as each request to this port begins. */
 async function waitingAt(port: number, use: () => Promise<void>): Promise<readonly number[]> {
   const counts: number[] = [];
@@ -70,6 +76,30 @@ async function waitingAt(port: number, use: () => Promise<void>): Promise<readon
 }
 
 describe('answers that come before the end of the question', () => {
+  it('keep no client from asking all of it where the server is gone by then', () =>
+    withListener(goneEarly, (url) =>
+      withFronts(async (fronting) => {
+        const entry = fronting.fronts.add('attempt', { type: 'http', name: 'notes', url, headers: [] });
+        const { host, hostname, port, pathname } = new URL((entry as HttpEntry).url);
+        const whole = Buffer.from(JSON.stringify({ ...JSON.parse(call), filler: 'x'.repeat(1 << 20) }));
+        const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+        socket.on('error', () => undefined);
+        const ended = new Promise((resolve) => socket.once('end', resolve));
+        const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${whole.length}\r\n\r\n`;
+        socket.write(head + whole.toString('utf8', 0, 20));
+        socket.resume();
+        await ended;
+        await new Promise<void>((resolve) => {
+          socket.write(whole.subarray(20), () => {
+            resolve();
+          });
+        });
+        await until('the call', () => fronting.seen[0]);
+        expect(fronting.types()).toEqual(['tool-called']);
+        socket.destroy();
+      }),
+    ));
+
   it('leave nothing on their connection once the question has ended', () =>
     withClient('{"jsonrpc":"2.0","id":1,"result":{}}', async (client, fronting, port) => {
       const counts = await waitingAt(port, async () => {

@@ -93,11 +93,17 @@ export function passOn(
     });
   };
 
+  let takes = true;
   req.on('data', (chunk: Buffer) => {
-    if (!outgoing.write(chunk)) req.pause();
+    if (takes && !outgoing.write(chunk)) req.pause();
     copy.take(chunk);
   });
   outgoing.on('drain', () => void req.resume());
+  outgoing.once('close', () => {
+    // A server that has answered and gone takes no more, and the client may not wait for it.
+    takes = false;
+    req.resume();
+  });
   req.on('end', () => {
     outgoing.addTrailers(pairsOf(req.rawTrailers).map(([name, value]): [string, string] => [name, value]));
     outgoing.end();
@@ -116,7 +122,6 @@ export function passOn(
     }
   });
   outgoing.on('error', (error) => {
-    req.resume();
     if (answered) return;
     answered = true;
     const isFailure = !left && route.kind !== 'metadata';
