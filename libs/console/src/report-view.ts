@@ -1,4 +1,4 @@
-import type { Attempt, Finding, History } from '@mcp-witness/evidence';
+import { type Attempt, type Finding, type History, isAccepted } from '@mcp-witness/evidence';
 import { h } from './dom.ts';
 import { serverView } from './server-view.ts';
 import { codeWords, counted, time } from './words.ts';
@@ -42,7 +42,8 @@ const fate = (attempt: Attempt): (HTMLElement | string)[] => {
   if (attempt.superseded_at !== null) return ['superseded ', time(attempt.superseded_at)];
   if (attempt.ended_at !== null)
     return [`${codeWords(attempt.end_reason_code ?? 'ended')} `, time(attempt.ended_at)];
-  return attempt.accepted_at === null ? ['not accepted yet'] : ['accepted ', time(attempt.accepted_at)];
+  if (attempt.accepted_at !== null) return ['accepted ', time(attempt.accepted_at)];
+  return isAccepted(attempt.entry) ? ['not accepted yet'] : ['not ended'];
 };
 
 const keptPrevious = (attempt: Attempt): HTMLElement | null =>

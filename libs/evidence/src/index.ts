@@ -9,6 +9,8 @@ export type { AttemptState } from './attempt/state.ts';
 export { decideClaim, type ClaimDecision, type ClaimingAttempt } from './session/claim.ts';
 export type { AttemptClaimed, AttemptClaimedData, RecordedClaim } from './session/events.ts';
 export { evolveSession } from './session/evolve.ts';
+export { isAccepted } from './report/is-accepted.ts';
+export { type CatalogsHeld, digestsOfChanges, nameChanges } from './session/changed-names.ts';
 export { attemptsOf, toHistory, withoutTools, type AttemptStates } from './session/history.ts';
 export { initialSession, type Claim, type SessionState } from './session/state.ts';
 export { toSessionStatus } from './session/status.ts';

@@ -1,4 +1,10 @@
-import type { CatalogTool, Server } from '@mcp-witness/evidence';
+import {
+  type CatalogTool,
+  digestsOfChanges,
+  type History,
+  nameChanges,
+  type Server,
+} from '@mcp-witness/evidence';
 import { type EntityManager, In } from 'typeorm';
 import { Catalog } from '../entities/index.ts';
 
@@ -22,4 +28,20 @@ export const digestsOf = (servers: readonly Server[]): string[] => [
 export function withTools(server: Server, catalogs: ReadonlyMap<string, readonly CatalogTool[]>): Server {
   const digest = server.tool_catalog_digest;
   return { ...server, tools: digest === null ? null : (catalogs.get(digest) ?? null) };
+}
+
+/** The report with the tools of its current attempt, and what changed in them by name, as far as they are kept. */
+export async function withCatalogs(
+  manager: EntityManager,
+  tenantId: string,
+  history: History,
+): Promise<History> {
+  const { servers } = history.current;
+  const digests = [...new Set([...digestsOf(servers), ...digestsOfChanges(history)])];
+  const catalogs = await readCatalogs(manager, tenantId, digests);
+  const shown = nameChanges(history, (digest) => catalogs.get(digest) ?? null);
+  return {
+    ...shown,
+    current: { ...shown.current, servers: servers.map((server) => withTools(server, catalogs)) },
+  };
 }

@@ -12,7 +12,7 @@ import { asTenant } from '../../database/as-tenant.ts';
 import { historyOf, statesOf } from '../fold/session-view.ts';
 import { type Progress, PROGRESS } from '../run/progress.ts';
 import { readAttemptStates } from './attempt-states.ts';
-import { digestsOf, readCatalogs, withTools } from './catalogs.ts';
+import { digestsOf, readCatalogs, withCatalogs, withTools } from './catalogs.ts';
 import type { ListCursor } from './list-cursor.ts';
 import { listSessions, type SessionPage } from './list-sessions.ts';
 import type { ListSessions } from './part-query.ts';
@@ -63,10 +63,7 @@ export class SessionReports {
       if (reading === null) return null;
       const history = toHistory(reading.view.session.state, statesOf(reading.view.attempts));
       if (history === null) return null;
-      const { servers } = history.current;
-      const catalogs = await readCatalogs(manager, tenantId, digestsOf(servers));
-      const current = { ...history.current, servers: servers.map((server) => withTools(server, catalogs)) };
-      return { ...placeOf(reading), history: { ...history, current } };
+      return { ...placeOf(reading), history: await withCatalogs(manager, tenantId, history) };
     });
   }
 

@@ -1,14 +1,13 @@
-import { type Attempt, type History, reasonPhrase } from '@mcp-witness/evidence';
+import { type Attempt, type History, isAccepted, reasonPhrase } from '@mcp-witness/evidence';
 import { printable } from '../terminal/printable.ts';
 import type { Colors } from '../terminal/terminal.ts';
 import { renderServer, statusOf, toolsOf } from './render-server.ts';
 import { amount, clock } from './words.ts';
 
-/** Nobody answers a passthrough. */
 function stateOf(attempt: Attempt): string | null {
   if (attempt.session_error !== null) return `refused ${clock(attempt.session_error.at)}`;
-  if (attempt.entry === 'passthrough' && attempt.accepted_at === null) return null;
-  return attempt.accepted_at === null ? 'not answered yet' : `accepted ${clock(attempt.accepted_at)}`;
+  if (attempt.accepted_at !== null) return `accepted ${clock(attempt.accepted_at)}`;
+  return isAccepted(attempt.entry) ? 'not answered yet' : null;
 }
 
 function endReason({ end_reason_code: code }: Attempt): string {

@@ -1,8 +1,9 @@
 import { codes, type FindingCode } from '../codes/codes.ts';
 import type { Finding } from '../report/report.ts';
+import { compareTimes } from './fact.ts';
 import { allFailures } from './failure.ts';
 import { isLater } from './mark.ts';
-import type { AttemptState, Resolution, ServerState } from './state.ts';
+import type { AttemptState, Listing, Resolution, ServerState } from './state.ts';
 import { verdictOf } from './status.ts';
 
 const sentences: Readonly<Record<FindingCode, string>> = {
@@ -16,7 +17,7 @@ const sentences: Readonly<Record<FindingCode, string>> = {
   problem_reported: 'The agent said that something is wrong with this server.',
   tested_not_listed:
     'A test found tools on this server; the agent was sent it, and has not listed them in what is seen here.',
-  listing_incomplete: 'The agent has not asked for every page of tools: it has a part of the list.',
+  listing_incomplete: 'The agent went on without asking for every page of tools: it has a part of the list.',
   used_not_delivered: 'The agent used this server, but nobody said that it was sent it.',
   recovered: 'This server failed in this attempt, and works now.',
   kept_previous_attachment:
@@ -65,8 +66,18 @@ function isUsedUnsent(server: ServerState, { start }: AttemptState): boolean {
   return server.resolutions.length > 0 && server.resolutions.every(({ source }) => source !== 'observed');
 }
 
-const isCutShort = ({ listing, warnings }: ServerState): boolean =>
-  listing?.complete === false && !warnings.includes(codes.reason.warning.paginationLoop);
+/** The agent may still ask for the next page: it has done nothing else since, and is there. */
+function mayGoOn(server: ServerState, listing: Listing, state: AttemptState): boolean {
+  if (state.ended !== null || state.superseded !== null) return false;
+  if (server.used_at !== null && compareTimes(server.used_at, listing.at) >= 0) return false;
+  return verdictOf(server, state).status !== 'disconnected';
+}
+
+function isCutShort(server: ServerState, state: AttemptState): boolean {
+  const { listing, warnings } = server;
+  if (listing?.complete !== false || warnings.includes(codes.reason.warning.paginationLoop)) return false;
+  return !mayGoOn(server, listing, state);
+}
 
 const hasRecovered = (server: ServerState, state: AttemptState): boolean =>
   allFailures(server).length > 0 && ['connected', 'active'].includes(verdictOf(server, state).status);
@@ -83,7 +94,7 @@ function findingsOf(server: ServerState, state: AttemptState): Finding[] {
     [server.warnings.includes(reason.warning.paginationLoop), found.paginationLoop],
     [server.problem_report_count > 0, found.problemReported],
     [isTestedOnly(server), found.testedNotListed],
-    [isCutShort(server), found.listingIncomplete],
+    [isCutShort(server, state), found.listingIncomplete],
     [isUsedUnsent(server, state), found.usedNotDelivered],
     [hasRecovered(server, state), found.recovered],
   ];
