@@ -102,8 +102,9 @@ async function writeBytes({ base64, size }) {
   }
 }
 
-function leaveChild() {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+function leaveChild({ detached = false } = {}) {
+  const idle = ['-e', 'setInterval(() => {}, 1000)'];
+  const child = spawn(process.execPath, idle, { stdio: 'ignore', detached });
   return { pid: child.pid };
 }
 

@@ -98,6 +98,20 @@ describe('the agent process', () => {
     });
   });
 
+  it('leaves alone what it put into a session of its own, as without a relay', async () => {
+    await withRun({}, async (run) => {
+      const { result } = await run.ask(1, 'test/child', { detached: true });
+      const { pid } = result as { pid: number };
+      try {
+        run.send({ method: 'test/exit', params: { code: 0 } });
+        await run.exit;
+        expect(isRunning(pid)).toBe(true);
+      } finally {
+        process.kill(pid, 'SIGKILL');
+      }
+    });
+  });
+
   it('sees the end of its input when the host closes it', async () => {
     await withRun({}, async (run) => {
       run.endInput();

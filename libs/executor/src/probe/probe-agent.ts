@@ -1,6 +1,7 @@
 import { isOwnCredential } from '../own-credentials.ts';
 import { type Fields, isObject } from '../json/object.ts';
 import { startAgent } from '../relay/agent-process.ts';
+import { type ProcessTree, processTree } from '../relay/process-tree.ts';
 import { type AcpClient, type Answer, createAcpClient, type FrameListener } from './acp-client.ts';
 import type { CallResult, ProbeResult, ProbeTransport, SentinelResult } from './result.ts';
 import { readSentinel, type Sentinel, sentinelName, type Sentinels, startSentinels } from './sentinels.ts';
@@ -189,8 +190,8 @@ async function turn(probing: Probing, sessionId: unknown, opened: Called): Promi
 }
 
 /**
- * Starts an ACP agent, hands it sentinels, and says what it did with them. A result always comes; the agent's process group is
- * ended before.
+ * Starts an ACP agent, hands it sentinels, and says what it did with them. A result always comes; the agent is ended before, with
+ * all that it started.
  */
 export async function probeAgent(options: ProbeOptions): Promise<ProbeResult> {
   const began = Date.now();
@@ -201,17 +202,25 @@ export async function probeAgent(options: ProbeOptions): Promise<ProbeResult> {
     cwd: directory,
     stderr: options.stderr ? 'inherit' : 'ignore',
   });
+  const treeNow = async (): Promise<ProcessTree | null> =>
+    agent.pid === null ? null : processTree(agent.pid);
+  let tree: Promise<ProcessTree | null> | null = null;
   const end = (): void => {
-    agent.signal('SIGKILL');
+    tree = treeNow();
+    void tree.then(() => {
+      agent.signal('SIGKILL');
+    });
   };
   options.signal?.addEventListener('abort', end);
   const found = await steps(options, createAcpClient(agent, options.onFrame), sentinels).catch(
     (error: unknown): Found => ({ ...nothing, failure: `The probe failed: ${String(error)}.` }),
   );
   options.signal?.removeEventListener('abort', end);
+  const left = await (tree ?? treeNow());
   agent.stdin.end();
   agent.signal('SIGTERM');
   await agent.endGroup();
+  await left?.end();
   const exit = await agent.exit;
   await sentinels.close();
   const failure =

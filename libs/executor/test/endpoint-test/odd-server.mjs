@@ -102,6 +102,7 @@ const kinds = {
   },
   stubborn: usual,
   'leaves a child': usual,
+  'leaves a child in a session of its own': usual,
 };
 
 if (kind === 'ends at once') process.exit(7);
@@ -109,9 +110,10 @@ if (kind === 'stubborn') {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
   setInterval(() => undefined, 1000);
 }
-if (kind === 'leaves a child') {
+if (kind.startsWith('leaves a child')) {
   const idle = `process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000)`;
-  note(spawn(process.execPath, ['-e', idle], { stdio: 'inherit' }).pid);
+  const detached = kind.endsWith('of its own');
+  note(spawn(process.execPath, ['-e', idle], { stdio: 'inherit', detached }).pid);
 }
 
 let rest = '';

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
 import { testEndpoint, type TestResult } from '../../src/endpoint-test/test-endpoint.ts';
+import type { StdioEntry } from '../../src/fronts/fronts.ts';
 import { until } from '../run.ts';
 
 jest.setTimeout(120_000);
@@ -42,7 +43,39 @@ async function tried(kind: string, budgetMs = 60_000, signal = new AbortControll
   }
 }
 
+/** A package that npx installs from its folder, without a registry, and starts as the server of that kind. */
+async function withPackage(
+  kind: string,
+  use: (entry: StdioEntry, pids: string) => Promise<void>,
+): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'witness-npx-'));
+  const [folder, pids] = [join(directory, 'package'), join(directory, 'pids')];
+  const about = { name: 'odd-mcp', version: '1.0.0', type: 'module', bin: { 'odd-mcp': 'main.mjs' } };
+  const start = `#!/usr/bin/env node\nprocess.argv.splice(2, 0, ...${JSON.stringify([kind, pids])});\n`;
+  try {
+    await mkdir(folder);
+    await writeFile(join(folder, 'package.json'), JSON.stringify(about));
+    await writeFile(join(folder, 'main.mjs'), `${start}await import(${JSON.stringify(program)});\n`, {
+      mode: 0o755,
+    });
+    const env = [{ name: 'npm_config_cache', value: join(directory, 'cache') }];
+    await use({ name: 'odd', command: 'npx', args: ['-y', '--offline', folder], env }, pids);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
 describe('a test of a stdio server', () => {
+  it('gives one that npx has to install first a budget of its own, and leaves nothing of it', () =>
+    withPackage('fine', async (entry, pids) => {
+      const { PATH, HOME } = process.env;
+      const at = { directory: tmpdir(), environment: { PATH, HOME } };
+      const result = await testEndpoint({ ...at, entry }, new AbortController().signal);
+      expect(result).toMatchObject({ succeeded: true, tool_count: 2, budget_ms: 50_000 });
+      const pid = Number(await readFile(pids, 'utf8'));
+      await until('the end of the server', () => (isRunning(pid) ? undefined : true));
+    }));
+
   it.each([
     ['fine', 2, '2025-06-18', []],
     ['pages', 6, '2025-06-18', []],
@@ -60,11 +93,14 @@ describe('a test of a stdio server', () => {
     expect(started).toBe(1);
   });
 
-  it('ends what the server started too', async () => {
-    const { result, started } = await tried('leaves a child');
-    expect(result).toMatchObject({ succeeded: true, tool_count: 2 });
-    expect(started).toBe(2);
-  });
+  it.each(['leaves a child', 'leaves a child in a session of its own'])(
+    'ends what the server started too: one that %s',
+    async (kind) => {
+      const { result, started } = await tried(kind);
+      expect(result).toMatchObject({ succeeded: true, tool_count: 2 });
+      expect(started).toBe(2);
+    },
+  );
 
   it.each([
     ['ends at once', 'process_exited', 'initialize', false],

@@ -1,5 +1,5 @@
 // An ACP agent that really connects to its servers. Argument: JSON, what it does apart from that: `stopAt` a method, `hangAt` a
-// method, `keeps` its first servers for ever, `child` a file for the process id of a child that it starts, `log` a file.
+// method, `keeps` its first servers for ever, `child` a file for the process ids of children that it starts, one in a session of its own, `log` a file.
 import { spawn } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -9,8 +9,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 const { stopAt, hangAt, keeps, child, log } = JSON.parse(process.argv[2]);
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 if (child) {
-  const { pid } = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-  writeFileSync(child, String(pid));
+  const idle = (detached) =>
+    spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached }).pid;
+  writeFileSync(child, JSON.stringify([idle(false), idle(true)]));
 }
 
 let clients = [];

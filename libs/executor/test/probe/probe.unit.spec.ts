@@ -108,15 +108,15 @@ describe('a probe', () => {
     withDirectory(async (directory) => {
       const file = join(directory, 'child');
       await probe({ child: file }, { transports: ['http'] });
-      const pid = Number(await readFile(file, 'utf8'));
-      await until('the end of the child', () => {
+      const pids = JSON.parse(await readFile(file, 'utf8')) as number[];
+      const isRunning = (pid: number): boolean => {
         try {
-          process.kill(pid, 0);
-          return undefined;
+          return process.kill(pid, 0);
         } catch {
-          return true;
+          return false;
         }
-      });
-      expect(pid).toBeGreaterThan(0);
+      };
+      await until('the end of the children', () => (pids.some(isRunning) ? undefined : true));
+      expect(pids).toHaveLength(2);
     }));
 });

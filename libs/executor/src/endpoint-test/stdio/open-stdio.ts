@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StdioEntry } from '../../fronts/fronts.ts';
 import { type Piece, splitLines } from '../../relay/lines.ts';
-import { endGroup } from '../../relay/process-group.ts';
+import { processTree } from '../../relay/process-tree.ts';
 import { watchOver } from '../../relay/watchdog.ts';
 import { type Answer, answerIn, type Link, mostBytes, type Opening, readMessages, replyTo } from '../link.ts';
 import { Setback, within } from '../setback.ts';
@@ -45,12 +45,13 @@ function start({ command, args, env }: StdioEntry, { directory, environment }: S
 }
 
 async function end(child: ChildProcess, exited: Promise<unknown>, callOff: () => void): Promise<void> {
+  const tree = ownGroup && child.pid !== undefined ? await processTree(child.pid) : null;
   child.stdin?.destroy();
   await Promise.race([exited, delay(farewellMs)]);
   child.stdout?.destroy();
   if (child.pid === undefined) return;
-  if (ownGroup) await endGroup(child.pid);
-  else child.kill('SIGKILL');
+  if (tree === null) child.kill('SIGKILL');
+  else await tree.end();
   callOff();
 }
 
@@ -87,7 +88,7 @@ function readOutput(
   };
 }
 
-/** Starts the server as the leader of a process group of its own, of which nothing is left when the test has ended. */
+/** Starts the server as the leader of a process group of its own. Nothing that it started is left when the test has ended. */
 export async function openStdio(entry: StdioEntry, at: Surroundings, opening: Opening): Promise<Link> {
   const child = start(entry, at);
   const waiting = new Map<number, (answer: Answer) => void>();
