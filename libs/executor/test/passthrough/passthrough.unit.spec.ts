@@ -1,5 +1,5 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { passthroughClis } from '../../src/passthrough/strategies/strategies.ts';
 import { ofType } from '../run.ts';
@@ -83,14 +83,38 @@ describe('a passthrough', () => {
       }
     }));
 
-  it('keeps a server of the same name in a configuration that it lies beside', () =>
+  const inMember = (member: string): string => `{ ${member}: { "taken": { "command": "x" } }, /* mine */ }`;
+
+  it.each([
+    ['codex', 'home/.codex/config.toml', '[mcp_servers."taken"]\ncommand = "x"\n'],
+    ['qwen', 'home/.qwen/settings.json', inMember('"mcpServers"')],
+    ['qwen', 'project/.qwen/settings.json', inMember('"mcpServers"')],
+    ['opencode', 'project/opencode.json', inMember('"mcp"')],
+    ['opencode', 'opencode.jsonc', inMember('"mcp"')],
+    ['opencode', 'project/.opencode/opencode.json', inMember('"mcp"')],
+  ])('keeps out of %s what its own configuration in %s has under the same name', (cli, path, text) =>
     withScene(async ({ run, home, hub }) => {
-      await mkdir(join(home, '.codex'), { recursive: true });
-      await writeFile(join(home, '.codex', 'config.toml'), '[mcp_servers."taken"]\ncommand = "x"\n');
+      const file = join(home, '..', path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+      const servers = ['taken', 'free'].map((name) => ({ name, type: 'http', url: hub }));
+      const { rows, seen } = await run(cli, { profile: { built_in_tools: false, servers } });
+      expect(rows).toEqual([
+        ['taken', 'filtered', 'configured', null, 'duplicate_name'],
+        ['free', 'delivered', 'delivered', channels[cli], null],
+      ]);
+      expect(Object.keys(seen?.used ?? {})).toEqual(['free']);
+    }),
+  );
+
+  it('keeps out of opencode what a variable has under the same name', () =>
+    withScene(async ({ run, hub }) => {
       const servers = [{ name: 'taken', type: 'http', url: hub }];
-      const { rows, seen } = await run('codex', { profile: { built_in_tools: false, servers } });
+      const { rows } = await run('opencode', {
+        profile: { built_in_tools: false, servers },
+        env: { OPENCODE_CONFIG_CONTENT: inMember('"mcp"').replace('mine', '') },
+      });
       expect(rows).toEqual([['taken', 'filtered', 'configured', null, 'duplicate_name']]);
-      expect(seen?.used).toEqual({});
     }));
 
   it('runs a CLI that it does not know without servers, which are then unavailable', () =>

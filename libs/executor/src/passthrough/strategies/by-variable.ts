@@ -10,6 +10,8 @@ interface ByVariable {
   readonly variable: string;
   /** The file that the CLI reads where the variable is not set, which ours then stands for; null when there is none. */
   readonly usual: (setting: Setting) => string | null;
+  /** Names of servers in configurations that count more for the CLI than that file: its own of such a name wins. */
+  readonly winning: (setting: Setting) => Promise<ReadonlySet<string>>;
   readonly cannot: Strategy['cannot'];
   readonly elsewhere: readonly string[];
 }
@@ -26,7 +28,15 @@ async function readText(file: string | null): Promise<Reading> {
 }
 
 /** A CLI that takes a settings file by a variable: ours holds what that file holds, and the servers. */
-export const byVariable = ({ cli, form, variable, usual, cannot, elsewhere }: ByVariable): Strategy => ({
+export const byVariable = ({
+  cli,
+  form,
+  variable,
+  usual,
+  winning,
+  cannot,
+  elsewhere,
+}: ByVariable): Strategy => ({
   cli,
   channel: 'environment',
   cannot,
@@ -51,7 +61,7 @@ export const byVariable = ({ cli, form, variable, usual, cannot, elsewhere }: By
       users: null,
       command,
       environment: { ...environment, [variable]: file },
-      taken: new Set<string>(),
+      taken: await winning(setting),
     };
     return { ok: true, location };
   },

@@ -5,13 +5,31 @@ import { byProjectFile } from './by-project-file.ts';
 import { byVariable } from './by-variable.ts';
 import { codex } from './codex.ts';
 import { copilotForm, cursorForm, httpUrlForm, opencodeForm, typedForm } from './forms.ts';
+import { directoriesUp, namesInFiles, namesInTexts } from './nearer-files.ts';
 import { replaces, replacesVariables } from './words.ts';
 
 /** The defaults of the machine lie below every other layer: what the user and the administrator say stays above. */
-function qwenDefaults({ environment }: Setting): string {
+function qwenDefaults({ environment }: Pick<Setting, 'environment'>): string {
   const given = environment.QWEN_CODE_SYSTEM_SETTINGS_PATH ?? '';
   const folder = process.platform === 'darwin' ? '/Library/Application Support/QwenCode' : '/etc/qwen-code';
   return join(given === '' ? folder : dirname(given), 'system-defaults.json');
+}
+
+/** What the user, the project and the administrator say. */
+function qwenWinning({ environment, home, directory }: Setting): Promise<ReadonlySet<string>> {
+  const given = environment.QWEN_CODE_SYSTEM_SETTINGS_PATH ?? '';
+  const system = given === '' ? join(dirname(qwenDefaults({ environment })), 'settings.json') : given;
+  const files = [join(home, '.qwen', 'settings.json'), join(directory, '.qwen', 'settings.json'), system];
+  return namesInFiles(httpUrlForm.member, files);
+}
+
+/** What the project says, here and above, and a variable that holds a whole configuration. */
+async function opencodeWinning({ environment, directory }: Setting): Promise<ReadonlySet<string>> {
+  const places = directoriesUp(directory).flatMap((one) => [one, join(one, '.opencode')]);
+  const files = places.flatMap((one) => [join(one, 'opencode.json'), join(one, 'opencode.jsonc')]);
+  const { member } = opencodeForm;
+  const inFiles = await namesInFiles(member, files);
+  return new Set([...inFiles, ...namesInTexts(member, [environment.OPENCODE_CONFIG_CONTENT ?? ''])]);
 }
 
 const known: readonly Strategy[] = [
@@ -35,6 +53,7 @@ const known: readonly Strategy[] = [
     form: httpUrlForm,
     variable: 'QWEN_CODE_SYSTEM_DEFAULTS_PATH',
     usual: qwenDefaults,
+    winning: qwenWinning,
     cannot: replacesVariables('qwen'),
     elsewhere: ['~/.qwen/settings.json', '.qwen/settings.json'],
   }),
@@ -43,6 +62,7 @@ const known: readonly Strategy[] = [
     form: opencodeForm,
     variable: 'OPENCODE_CONFIG',
     usual: () => null,
+    winning: opencodeWinning,
     cannot: replaces('opencode', /\{(?:env|file):/),
     elsewhere: ['~/.config/opencode/opencode.json', 'opencode.json'],
   }),
