@@ -199,6 +199,11 @@ describe('a request to the executor of a session', () => {
         });
         expect((await long).body).toMatchObject({ lines: { length: 4 }, omitted: 8 });
       });
+      for (const accept of ['application/json', 'text/plain']) {
+        const copied = await service.get('/v1/sessions/session-1/diagnostics', { accept });
+        expect(copied.status).toBe(200);
+        expect(JSON.stringify(copied.body)).not.toMatch(/line 1|is old|ééé/);
+      }
       const { body } = await service.get('/v1/admin/access-log');
       const entries = (body as { entries: { action: string; object: string }[] }).entries;
       expect(entries.map(({ action }) => action)).toEqual(['output.read', 'output.read']);
