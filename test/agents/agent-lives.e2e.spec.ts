@@ -2,14 +2,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Attempt } from '@mcp-witness/evidence';
 import { withService } from '../support/service.ts';
 import { type Life, live } from './harness/life.ts';
-import { type Agent, agentNamed } from './harness/registry.mjs';
+import { type Agent, chosenAgents } from './harness/registry.mjs';
 import { comparable, observedServers, plainServers, wayOf } from './harness/servers.ts';
 import type { Step } from './harness/steps.ts';
 import { keptByNotes, type Row, rowByNotes, rowByReport, serverNamed } from './harness/tally.ts';
 
-const chosen = (process.env.WITNESS_AGENTS ?? 'copilot,gemini')
-  .split(',')
-  .map((name) => agentNamed(name.trim()));
+const chosen = chosenAgents();
 
 const unseen: Row = {
   status: 'delivered',

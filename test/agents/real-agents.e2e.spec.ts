@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Attempt, History, Server } from '@mcp-witness/evidence';
 import { withService } from '../support/service.ts';
-import { agentNamed, type Agent } from './harness/registry.mjs';
+import { type Agent, chosenAgents } from './harness/registry.mjs';
 import { playStory, type Story } from './harness/story.mjs';
 
-const chosen = (process.env.WITNESS_AGENTS ?? 'copilot,gemini')
-  .split(',')
-  .map((name) => agentNamed(name.trim()));
+const chosen = chosenAgents();
 
 const serverNamed = (attempt: Attempt, name: string): Server | undefined =>
   attempt.servers.find((server) => server.name === name);

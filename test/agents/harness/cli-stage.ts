@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startHttpSentinels } from '../sentinels/http.mjs';
 import { toolOf } from '../sentinels/server.mjs';
 import { type Cli, installCli } from './clis.mjs';
-import { startStubModel } from './stub-model.mjs';
+import { openPlace } from './place.mjs';
 
 const witness = fileURLToPath(new URL('../../../libs/cli/bin/witness.mjs', import.meta.url));
 const sentinel = fileURLToPath(new URL('../sentinels/stdio.mjs', import.meta.url));
@@ -71,13 +70,11 @@ export async function withCliStage(
   use: (stage: CliStage) => Promise<void>,
 ): Promise<void> {
   const executable = await installCli(cli);
-  const temp = await mkdtemp(join(tmpdir(), 'witness-cli-'));
-  const [home, cwd, log] = [join(temp, 'home'), join(temp, 'project'), join(temp, 'sentinels.jsonl')];
-  for (const folder of [home, cwd]) await mkdir(folder);
-  const model = await startStubModel({ wantedTools: wanted.map(({ tool }) => tool), turn });
+  const wantedTools = wanted.map(({ tool }) => tool);
+  const more = { WITNESS_URL: serviceUrl };
+  const { temp, home, cwd, env, clear } = await openPlace({ agents: [cli], wantedTools, turn, more });
+  const log = join(temp, 'sentinels.jsonl');
   const http = await startHttpSentinels(log);
-  const place = { home, cwd, modelUrl: model.url };
-  await cli.prepare?.(place);
   for (const [path, text] of Object.entries(userFiles)) {
     await mkdir(join(cwd, path, '..'), { recursive: true });
     await writeFile(join(cwd, path), text);
@@ -90,19 +87,6 @@ export async function withCliStage(
     { name: 'hub', ...hub },
   ];
   await writeFile(profile, JSON.stringify({ version: 1, servers }));
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: home,
-    XDG_CONFIG_HOME: join(home, '.config'),
-    XDG_DATA_HOME: join(home, '.local/share'),
-    XDG_CACHE_HOME: join(home, '.cache'),
-    XDG_STATE_HOME: join(home, '.local/state'),
-    TMPDIR: temp,
-    TERM: 'dumb',
-    LANG: 'C.UTF-8',
-    WITNESS_URL: serviceUrl,
-    ...cli.env(place),
-  };
   const started: ChildProcess[] = [];
   const start = (words: readonly string[], command: readonly string[]): ChildProcess => {
     const args = [witness, 'passthrough', cli.name, ...words, '--', ...command];
@@ -149,7 +133,6 @@ export async function withCliStage(
   } finally {
     for (const child of started) await endGroup(child);
     await http.close();
-    await model.close();
-    await rm(temp, { recursive: true, force: true, maxRetries: 5 });
+    await clear();
   }
 }

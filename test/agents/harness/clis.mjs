@@ -35,32 +35,12 @@ export const clis = [
   },
   {
     name: 'codex',
-    package: { name: 'codex2', version: '2.6.0', package: '@agentclientprotocol/codex-acp' },
+    ...ofAgent('codex2'),
     bin: '.bin/codex',
     args: (turn) => ['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', turn],
-    env: agentNamed('codex').env,
-    prepare: agentNamed('codex').prepare,
   },
   { name: 'gemini', ...ofAgent('gemini'), bin: '.bin/gemini', args: (turn) => ['-p', turn, '--yolo'] },
-  {
-    name: 'qwen',
-    package: { name: 'qwen', version: '0.24.4', package: '@qwen-code/qwen-code' },
-    bin: '.bin/qwen',
-    args: (turn) => ['-p', turn, '--yolo'],
-    env: ({ modelUrl }) => ({
-      OPENAI_API_KEY: 'made-up',
-      OPENAI_BASE_URL: `${modelUrl}/v1`,
-      OPENAI_MODEL: 'stub',
-    }),
-    prepare: ({ home }) =>
-      settings(join(home, '.qwen'), 'settings.json', {
-        security: { auth: { selectedType: 'openai' } },
-        privacy: { usageStatisticsEnabled: false },
-        telemetry: { enabled: false },
-        general: { disableAutoUpdate: true },
-        model: { name: 'stub' },
-      }),
-  },
+  { name: 'qwen', ...ofAgent('qwen'), bin: '.bin/qwen', args: (turn) => ['-p', turn, '--yolo'] },
   { name: 'opencode', ...ofAgent('opencode'), bin: '.bin/opencode', args: (turn) => ['run', turn] },
   {
     name: 'copilot',

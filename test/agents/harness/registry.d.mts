@@ -13,6 +13,8 @@ export interface Spoken {
 /** An agent, and what it was seen to do. */
 export interface Agent {
   readonly name: string;
+  /** As `witness probe` knows it. */
+  readonly probedAs: string;
   /** npm package, run offline with made-up keys against a local stub model. */
   readonly package: string;
   readonly version: string;
@@ -39,4 +41,6 @@ export interface Agent {
 }
 
 export const agents: readonly Agent[];
+/** Those of `WITNESS_AGENTS`, or the two smallest. */
+export function chosenAgents(): readonly Agent[];
 export function agentNamed(name: string): Agent;

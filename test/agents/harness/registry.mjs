@@ -13,10 +13,33 @@ const modern = { era: 'modern', protocol_version: '2026-07-28' };
 const november2025 = { era: 'legacy', protocol_version: '2025-11-25' };
 const june2025 = { era: 'legacy', protocol_version: '2025-06-18' };
 
+const codexEnvironment = ({ home }) => ({
+  CODEX_HOME: join(home, '.codex'),
+  STUB_KEY: 'made-up',
+  OPENAI_API_KEY: 'made-up',
+});
+
+const prepareCodex = ({ home, modelUrl }) =>
+  settings(
+    join(home, '.codex'),
+    'config.toml',
+    [
+      'model = "stub"',
+      'model_provider = "stub"',
+      '[model_providers.stub]',
+      'name = "Stub"',
+      `base_url = "${modelUrl}/v1"`,
+      'env_key = "STUB_KEY"',
+      'wire_api = "responses"',
+      '',
+    ].join('\n'),
+  );
+
 /** @type {readonly import('./registry.d.mts').Agent[]} */
 export const agents = [
   {
     name: 'copilot',
+    probedAs: 'copilot',
     package: '@github/copilot',
     version: '1.0.102',
     bin: 'copilot',
@@ -35,6 +58,7 @@ export const agents = [
   },
   {
     name: 'gemini',
+    probedAs: 'gemini',
     package: '@google/gemini-cli',
     version: '0.61.0',
     bin: 'gemini',
@@ -60,6 +84,7 @@ export const agents = [
   },
   {
     name: 'opencode',
+    probedAs: 'opencode',
     package: 'opencode-ai',
     version: '1.18.33',
     bin: 'opencode',
@@ -89,6 +114,7 @@ export const agents = [
   },
   {
     name: 'claude',
+    probedAs: 'claude',
     package: '@agentclientprotocol/claude-agent-acp',
     version: '0.101.0',
     bin: 'claude-agent-acp',
@@ -108,6 +134,7 @@ export const agents = [
   },
   {
     name: 'codex',
+    probedAs: 'codex',
     package: '@zed-industries/codex-acp',
     version: '0.16.0',
     bin: 'codex-acp',
@@ -117,22 +144,50 @@ export const agents = [
     answersLoad: { live: [null], anew: [null] },
     reattaches: false,
     reconnectsUnchanged: false,
-    env: ({ home }) => ({ CODEX_HOME: join(home, '.codex'), STUB_KEY: 'made-up', OPENAI_API_KEY: 'made-up' }),
-    prepare: ({ home, modelUrl }) =>
-      settings(
-        join(home, '.codex'),
-        'config.toml',
-        [
-          'model = "stub"',
-          'model_provider = "stub"',
-          '[model_providers.stub]',
-          'name = "Stub"',
-          `base_url = "${modelUrl}/v1"`,
-          'env_key = "STUB_KEY"',
-          'wire_api = "responses"',
-          '',
-        ].join('\n'),
-      ),
+    env: codexEnvironment,
+    prepare: prepareCodex,
+  },
+  {
+    name: 'codex2',
+    probedAs: 'codex',
+    package: '@agentclientprotocol/codex-acp',
+    version: '2.6.0',
+    bin: 'codex-acp',
+    args: [],
+    speaks: { stdio: [june2025], http: [june2025], sse: [] },
+    calls: ['session/load', 'session/resume', 'session/fork'],
+    answersLoad: { live: [null], anew: [null] },
+    reattaches: false,
+    reconnectsUnchanged: false,
+    mode: 'agent-full-access',
+    env: codexEnvironment,
+    prepare: prepareCodex,
+  },
+  {
+    name: 'qwen',
+    probedAs: 'qwen',
+    package: '@qwen-code/qwen-code',
+    version: '0.24.4',
+    bin: 'qwen',
+    args: ['--acp'],
+    speaks: { stdio: [november2025], http: [november2025], sse: [november2025] },
+    calls: ['session/load', 'session/resume'],
+    answersLoad: { live: [null], anew: [null] },
+    reattaches: false,
+    reconnectsUnchanged: false,
+    env: ({ modelUrl }) => ({
+      OPENAI_API_KEY: 'made-up',
+      OPENAI_BASE_URL: `${modelUrl}/v1`,
+      OPENAI_MODEL: 'stub',
+    }),
+    prepare: ({ home }) =>
+      settings(join(home, '.qwen'), 'settings.json', {
+        security: { auth: { selectedType: 'openai' } },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+        general: { disableAutoUpdate: true },
+        model: { name: 'stub' },
+      }),
   },
 ];
 
@@ -143,3 +198,6 @@ export const agentNamed = (name) => {
     throw new Error(`There is no agent "${name}" here. Known: ${agents.map((one) => one.name).join(', ')}.`);
   return agent;
 };
+
+export const chosenAgents = () =>
+  (process.env.WITNESS_AGENTS ?? 'copilot,gemini').split(',').map((name) => agentNamed(name.trim()));

@@ -1,28 +1,11 @@
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startAcpClient } from './acp-client.mjs';
 import { installAgent } from './install.mjs';
-import { startStubModel } from './stub-model.mjs';
+import { openPlace } from './place.mjs';
 
 const witness = fileURLToPath(new URL('../../../libs/cli/bin/witness.mjs', import.meta.url));
 
 const turn = 'Say what this session has.';
-
-/** Only what an agent needs: nothing of the caller's own keys or settings reaches it. */
-const cleanEnvironment = ({ home, temp, extra }) => ({
-  PATH: process.env.PATH,
-  HOME: home,
-  XDG_CONFIG_HOME: join(home, '.config'),
-  XDG_DATA_HOME: join(home, '.local/share'),
-  XDG_CACHE_HOME: join(home, '.cache'),
-  XDG_STATE_HOME: join(home, '.local/state'),
-  TMPDIR: temp,
-  TERM: 'dumb',
-  LANG: 'C.UTF-8',
-  ...extra,
-});
 
 const openAgent = async (client) => {
   const initialized = await client.request('initialize', {
@@ -51,14 +34,8 @@ export const prompt = async (client, agent, sessionId) => {
  */
 export const setStage = async ({ agent, serviceUrl, wantedTools }) => {
   const executable = await installAgent(agent);
-  const temp = await mkdtemp(join(tmpdir(), 'witness-story-'));
-  const home = join(temp, 'home');
-  const cwd = join(temp, 'project');
-  await Promise.all([home, cwd].map((folder) => mkdir(folder)));
-  const model = await startStubModel({ wantedTools, turn });
-  const place = { home, cwd, modelUrl: model.url };
-  await agent.prepare?.(place);
-  const env = cleanEnvironment({ home, temp, extra: { WITNESS_URL: serviceUrl, ...agent.env(place) } });
+  const more = { WITNESS_URL: serviceUrl };
+  const { temp, cwd, env, clear } = await openPlace({ agents: [agent], wantedTools, turn, more });
 
   return {
     cwd,
@@ -82,9 +59,6 @@ export const setStage = async ({ agent, serviceUrl, wantedTools }) => {
         await client.close();
       }
     },
-    clear: async () => {
-      await model.close();
-      await rm(temp, { recursive: true, force: true, maxRetries: 5 });
-    },
+    clear,
   };
 };

@@ -13,4 +13,7 @@ export const probeAgents: Readonly<Record<string, readonly [string, ...string[]]
 };
 
 /** Modes in which an agent calls tools without asking a second model; the others begin in one. */
-export const probeModes: Readonly<Record<string, string>> = { claude: 'default' };
+export const probeModes: Readonly<Record<string, string>> = {
+  claude: 'default',
+  codex: 'agent-full-access',
+};
