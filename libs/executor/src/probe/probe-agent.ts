@@ -204,9 +204,10 @@ export async function probeAgent(options: ProbeOptions): Promise<ProbeResult> {
   });
   const treeNow = async (): Promise<ProcessTree | null> =>
     agent.pid === null ? null : processTree(agent.pid);
-  let tree: Promise<ProcessTree | null> | null = null;
+  const aborted: Promise<ProcessTree | null>[] = [];
   const end = (): void => {
-    tree = treeNow();
+    const tree = treeNow();
+    aborted.push(tree);
     void tree.then(() => {
       agent.signal('SIGKILL');
     });
@@ -216,7 +217,7 @@ export async function probeAgent(options: ProbeOptions): Promise<ProbeResult> {
     (error: unknown): Found => ({ ...nothing, failure: `The probe failed: ${String(error)}.` }),
   );
   options.signal?.removeEventListener('abort', end);
-  const left = await (tree ?? treeNow());
+  const left = await (aborted[0] ?? treeNow());
   agent.stdin.end();
   agent.signal('SIGTERM');
   await agent.endGroup();

@@ -56,7 +56,9 @@ async function withClient(
 /** Answers to half of a request, and is gone. */
 const goneEarly: RequestListener = (req, res) => {
   res.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
-  res.end('{"jsonrpc":"2.0","id":1,"result":{}}', () => req.socket.destroySoon());
+  res.end('{"jsonrpc":"2.0","id":1,"result":{}}', () => {
+    req.socket.destroySoon();
+  });
 };
 
 /** How many wait for the end of its connection as each request to this port begins. */

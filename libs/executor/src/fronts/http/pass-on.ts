@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { openExchange } from '@mcp-witness/mcp-frames';
 import { createAskedFirst } from './asked-first.ts';
 import { pairsOf, requestHeaders } from './headers.ts';
@@ -62,6 +62,20 @@ const headOf = (req: IncomingMessage, route: Route, target: HttpTarget) => ({
   headers: requestHeaders(req, target),
 });
 
+/** Passes the request's body on at the pace of the server, but to one that has answered and gone: no client waits for that. */
+function passBody(req: IncomingMessage, outgoing: ClientRequest, copy: BodyCopy): void {
+  let takes = true;
+  req.on('data', (chunk: Buffer) => {
+    if (takes && !outgoing.write(chunk)) req.pause();
+    copy.take(chunk);
+  });
+  outgoing.on('drain', () => void req.resume());
+  outgoing.once('close', () => {
+    takes = false;
+    req.resume();
+  });
+}
+
 /**
  * Passes one request to its server and the answer back. Where the server cannot be reached the client's connection is
  * broken off, as it would find it without us.
@@ -93,17 +107,7 @@ export function passOn(
     });
   };
 
-  let takes = true;
-  req.on('data', (chunk: Buffer) => {
-    if (takes && !outgoing.write(chunk)) req.pause();
-    copy.take(chunk);
-  });
-  outgoing.on('drain', () => void req.resume());
-  outgoing.once('close', () => {
-    // A server that has answered and gone takes no more, and the client may not wait for it.
-    takes = false;
-    req.resume();
-  });
+  passBody(req, outgoing, copy);
   req.on('end', () => {
     outgoing.addTrailers(pairsOf(req.rawTrailers).map(([name, value]): [string, string] => [name, value]));
     outgoing.end();

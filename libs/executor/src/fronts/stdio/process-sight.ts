@@ -36,10 +36,13 @@ function timeOf(payload: Buffer): number | null {
 const howItEnded = ({ code, signal }: Exit): string =>
   signal === null ? `with exit code ${code ?? 'unknown'}` : `by ${signal}`;
 
-const whyNotStarted: Readonly<Record<string, string>> = {
+const startFailures: Readonly<Record<string, string>> = {
   ENOENT: 'The executable of the server was not found.',
   EACCES: 'The executable of the server may not be executed.',
 };
+
+const whyNotStarted = (code: Buffer): string =>
+  startFailures[code.toString('utf8')] ?? 'The process of the server could not be started.';
 
 export function createProcessSight(sight: ServerSight): ProcessSight {
   /** When what is being told passed, as far as the front's program has said. */
@@ -50,15 +53,7 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
   let tee: NdjsonTee = createNdjsonTee(observer, KEY);
   let inputEnded = false;
   let over = false;
-  /** The front's program has seen more than it has told. */
   let holds = false;
-
-  function failedToStart(payload: Buffer): void {
-    const code = payload.toString('utf8');
-    const summary = whyNotStarted[code] ?? 'The process of the server could not be started.';
-    over = true;
-    sight.failed('spawn_failed', summary, true);
-  }
 
   function exited(exit: Exit): void {
     if (over) return;
@@ -77,23 +72,25 @@ export function createProcessSight(sight: ServerSight): ProcessSight {
     askedAt ??= now();
     tell(payload);
   };
+  const bytes = (direction: Parameters<NdjsonTee['feed']>[0]) => (payload: Buffer) => {
+    tee.feed(direction, payload);
+  };
   const message = (direction: Parameters<NdjsonTee['message']>[0]) => (payload: Buffer) => {
     tee.message(direction, payload.subarray(4), payload.readUInt32BE());
   };
   const ofKind: Readonly<Record<string, (payload: Buffer) => void>> = {
     t: (payload) => (time = timeOf(payload)),
-    i: asked((payload) => {
-      tee.feed('to_server', payload);
-    }),
+    i: asked(bytes('to_server')),
     I: asked(message('to_server')),
-    o(payload) {
-      tee.feed('to_client', payload);
-    },
+    o: bytes('to_client'),
     O: message('to_client'),
     e: () => (inputEnded = true),
     h: () => (holds = true),
     d: () => (holds = false),
-    f: failedToStart,
+    f(payload) {
+      over = true;
+      sight.failed('spawn_failed', whyNotStarted(payload), true);
+    },
     x(payload) {
       exited(exitOf(payload));
     },
