@@ -48,17 +48,24 @@ export interface LocalServersOptions {
   readonly onDetail: (line: string) => void;
 }
 
-function openEndpoint({ journal, reports }: Delivery, tokens: ToolEstimates): Promise<Endpoint | null> {
+function openEndpoint(
+  { journal, reports }: Delivery,
+  tokens: ToolEstimates,
+  fronts: Promise<Fronts | null>,
+): Promise<Endpoint | null> {
   return startEndpoint({
     onEvidence: (attempt_id, evidence) => {
       journal.endpoint.note(attempt_id, [evidence]);
     },
-    readReport: (attempt_id) => Promise.resolve(reports.reportOf(attempt_id)),
+    readReport: async (attempt_id) => {
+      (await fronts)?.tell();
+      return reports.reportOf(attempt_id);
+    },
     tokens,
   }).catch(() => null);
 }
 
-function openFronts(
+async function openFronts(
   options: LocalServersOptions,
   { journal }: Delivery,
   tokens: ToolEstimates,
@@ -70,10 +77,16 @@ function openFronts(
   ): void => {
     journal.front.note(attempt_id, [evidence]);
   };
-  return startFronts({ onEvidence, onDetail, tokens }).catch(() => {
+  try {
+    const fronts = await startFronts({ onEvidence, onDetail, tokens });
+    journal.front.first(() => {
+      fronts.tell();
+    });
+    return fronts;
+  } catch {
     onTrouble('nothing can listen on 127.0.0.1, so servers that are to be observed are delivered unobserved');
     return null;
-  });
+  }
 }
 
 const observesAny = (profile: Profile | null | undefined): boolean =>
@@ -87,8 +100,8 @@ export function startLocalServers(
 ): LocalServers {
   const hasBuiltIn = options.inject && (options.profile?.built_in_tools ?? true);
   const tokens = withKnownCounts(createTokenEstimator({ budgetMs: estimateMs }));
-  const endpoint = hasBuiltIn ? openEndpoint(delivery, tokens) : Promise.resolve(null);
   const fronts = observesAny(options.profile) ? openFronts(options, delivery, tokens) : Promise.resolve(null);
+  const endpoint = hasBuiltIn ? openEndpoint(delivery, tokens, fronts) : Promise.resolve(null);
   const builtIn: BuiltIn = {
     name: builtInName,
     address: async (attempt_id) =>

@@ -50,6 +50,8 @@ export interface Fronts {
    * its headers, which the front adds itself. An entry whose URL is none that can be fronted comes back as it was.
    */
   add(attempt_id: string, entry: ServerEntry, fronting?: Fronting): ServerEntry;
+  /** Tells what was seen over HTTP and not told yet: what passes is told together, up to a tenth of a second later. */
+  tell(): void;
   /** The attempt's execution is over: no new exchanges, and what is open is told closed. Takes at most a second. */
   end(attempt_id: string): Promise<void>;
   close(): Promise<void>;

@@ -45,6 +45,9 @@ export async function startFronts(options: FrontsOptions): Promise<Fronts> {
       keep(attempt_id, fronted);
       return fronted.entry;
     },
+    tell: () => {
+      http.tell();
+    },
     end,
     async close() {
       await Promise.all([...byAttempt.keys()].map(end));

@@ -11,7 +11,10 @@ export interface Journal {
   /** For what the in-session endpoint sees. */
   readonly endpoint: Pick<FactKeeper, 'note'>;
   /** For what the fronts see. */
-  readonly front: Pick<FactKeeper, 'note'>;
+  readonly front: Pick<FactKeeper, 'note'> & {
+    /** `tell` notes what was seen and not noted yet: it stands before any delivery that is told from now on. */
+    first(tell: () => void): void;
+  };
   /** For what an operator had done. */
   readonly operator: Pick<FactKeeper, 'note'>;
   /** Of an attempt that is let go only the end of its execution is still told. */
@@ -37,6 +40,7 @@ export function createJournal(options: {
   const front = createProducer(`${executor_id}/front`);
   const operator = createProducer(`${executor_id}/operator`);
   const secrets = new Map<string, KnownSecrets>();
+  const untold: (() => void)[] = [];
 
   const carriers = { endpoint, front };
 
@@ -61,13 +65,17 @@ export function createJournal(options: {
       },
       note: (attempt_id, facts) => void keep(relay, attempt_id, facts, false),
       delivered(attempt_id, deliveries) {
+        for (const tell of untold) tell();
         for (const { fact, carrier } of deliveries) {
           void keep(carrier === null ? relay : carriers[carrier], attempt_id, [fact], false);
         }
       },
     },
     endpoint: { note: (attempt_id, facts) => void keep(endpoint, attempt_id, facts, false) },
-    front: { note: (attempt_id, facts) => void keep(front, attempt_id, facts, false) },
+    front: {
+      note: (attempt_id, facts) => void keep(front, attempt_id, facts, false),
+      first: (tell) => void untold.push(tell),
+    },
     operator: { note: (attempt_id, facts) => void keep(operator, attempt_id, facts, false) },
     forget(attempt_id) {
       secrets.delete(attempt_id);

@@ -45,4 +45,21 @@ describe('the journal', () => {
     journal.relay.note('a', [seen('execution-ended', { reason_code: 'exited' })]);
     expect(told).toEqual(['session-accepted e/relay 1', 'execution-ended e/relay 2']);
   });
+
+  it('tells what a front saw before a delivery before it, also where the front has yet to tell', async () => {
+    const told: string[] = [];
+    const journal = createJournal({
+      executor_id: 'e',
+      onEvent: ({ type, producer: { sequence } }) => told.push(`${type} ${sequence}`),
+      spool: { keep: () => Promise.resolve() },
+    });
+    const untold = [seen('tools-changed', { server_name: 'files' })];
+    journal.front.first(() => {
+      for (const fact of untold.splice(0)) journal.front.note('a', [fact]);
+    });
+    await journal.relay.open('a', [], []);
+    const fact = seen('server-delivered', { server_name: 'files', channel: 'acp', transport: 'http' });
+    journal.relay.delivered('a', [{ fact, carrier: 'front' }]);
+    expect(told).toEqual(['tools-changed 1', 'server-delivered 2']);
+  });
 });

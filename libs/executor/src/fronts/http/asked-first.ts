@@ -35,7 +35,7 @@ export function createAskedFirst(
         open(() => {
           exchange.askedUnread(0);
         });
-      if (waiting === null) later.do(step);
+      if (waiting === null) later.do(step, bytes);
       else waiting.push(step);
     },
   };

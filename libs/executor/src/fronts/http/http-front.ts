@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { comesFromElsewhere } from '../../endpoint/foreign-page.ts';
 import type { HttpEntry } from '../fronts.ts';
@@ -21,6 +21,8 @@ interface FrontedHttp {
 export interface HttpFront {
   /** Null where the URL is none that can be passed through. */
   add(entry: HttpEntry, sight: ServerSight): FrontedHttp | null;
+  /** Tells what was seen and not told yet. */
+  tell(): void;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,16 @@ function attempt(res: ServerResponse, sight: ServerSight, step: () => void): voi
     sight.failed('materialization_failed', impossible, false);
     res.destroy();
   }
+}
+
+/** On a free port of 127.0.0.1, which it answers with. */
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  server.on('error', () => undefined);
+  return (server.address() as AddressInfo).port;
 }
 
 /** Listens on a free port of 127.0.0.1. Rejects when it cannot be had. */
@@ -68,20 +80,15 @@ export async function startHttpFront(): Promise<HttpFront> {
     { maxHeaderSize: MOST_HEADER_BYTES, keepAliveTimeout: 0, requestTimeout: 0 },
     onRequest,
   );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  server.on('error', () => undefined);
-  const { port } = server.address() as AddressInfo;
-  ownHost = `127.0.0.1:${port}`;
+  ownHost = `127.0.0.1:${await listen(server)}`;
 
   return {
     add(entry, sight) {
       const url = upstreamOf(entry.url);
       if (url === null) return null;
       const token = randomBytes(32).toString('base64url');
-      const { observer } = sight.observe();
+      const later = createLater();
+      const { observer } = sight.observe(later.time);
       const target: HttpTarget = {
         token,
         type: entry.type,
@@ -89,7 +96,7 @@ export async function startHttpFront(): Promise<HttpFront> {
         headers: entry.headers,
         sight,
         observer,
-        later: createLater(),
+        later,
         open: createOpenExchanges(),
         streams: 0,
       };
@@ -98,13 +105,16 @@ export async function startHttpFront(): Promise<HttpFront> {
         entry: { ...entry, url: `http://${ownHost}/f/${token}/mcp`, headers: [] },
         end() {
           if (!targets.delete(token)) return Promise.resolve();
-          target.later.now();
+          later.now();
           observer.onEnd('endpoint_closed');
           const told = sight.end();
           target.open.breakOff();
           return told;
         },
       };
+    },
+    tell() {
+      for (const { later } of targets.values()) later.now();
     },
     async close() {
       server.closeAllConnections();

@@ -7,7 +7,7 @@ export type Seen = Fact & { readonly attempt_id: string };
 
 export interface Fronting {
   readonly fronts: Fronts;
-  /** Everything told so far. */
+  /** Everything seen so far. */
   readonly seen: readonly Seen[];
   types(): string[];
   of<Type extends EvidenceType>(type: Type): EvidenceOf<Type>['data'][];
@@ -23,12 +23,21 @@ export async function withFronts(
     onEvidence: (attempt_id, fact) => seen.push({ ...fact, attempt_id }),
     ...options,
   });
+  const all = (): readonly Seen[] => {
+    fronts.tell();
+    return seen;
+  };
   try {
     await use({
       fronts,
-      seen,
-      types: () => seen.map(({ type }) => type),
-      of: (type) => seen.filter((fact) => fact.type === type).map(({ data }) => data as never),
+      get seen() {
+        return all();
+      },
+      types: () => all().map(({ type }) => type),
+      of: (type) =>
+        all()
+          .filter((fact) => fact.type === type)
+          .map(({ data }) => data as never),
     });
   } finally {
     await fronts.close();
