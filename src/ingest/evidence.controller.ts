@@ -1,5 +1,5 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { type FastifyRequest } from 'fastify';
 import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
@@ -14,6 +14,8 @@ import { eventSchemaName } from './schemas/index.ts';
 
 /** Most events of one request. */
 const maximalEvents = 1_000;
+
+const leftoverHeader = 'Witness-Leftover';
 
 const event = { $ref: `#/components/schemas/${eventSchemaName}` };
 
@@ -38,6 +40,14 @@ export class EvidenceController {
     description: 'An array of events; as NDJSON, one event a line.',
     schema: { type: 'array', items: event, minItems: 1, maxItems: maximalEvents },
   })
+  @ApiHeader({
+    name: leftoverHeader,
+    required: false,
+    description:
+      '`true` where the producers of these events are gone and somebody else sends what they left: evidence otherwise ' +
+      'counts its attempts as alive for a while. `false` when absent.',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  })
   @ApiOkResponse({ type: EvidenceReceiptBody, description: 'Something was accepted or known.' })
   @ApiProblems('malformed_json', 'conflict', 'too_large', 'unsupported_media_type', 'invalid')
   async send(
@@ -45,7 +55,8 @@ export class EvidenceController {
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<Answer> {
-    const receipt = await this.ingest.takeEvidence(caller, valuesOf(body), bodyBytes(request));
+    const delivered = { bytes: bodyBytes(request), leftover: isLeftover(request) };
+    const receipt = await this.ingest.takeEvidence(caller, valuesOf(body), delivered);
     return answerOf(receipt);
   }
 }
@@ -60,6 +71,14 @@ const valuesOf = (body: unknown): readonly unknown[] => {
   if (values.length > maximalEvents)
     throw new Problem('too_large', { errors: [{ pointer: '', code: 'too_many' }] });
   return values as readonly unknown[];
+};
+
+const isLeftover = ({ headers }: FastifyRequest): boolean => {
+  const given = headers[leftoverHeader.toLowerCase()];
+  if (given === undefined || given === 'false') return false;
+  if (given !== 'true')
+    throw new Problem('invalid', { errors: [{ pointer: leftoverHeader, code: 'malformed' }] });
+  return true;
 };
 
 const answerOf = ({ accepted, duplicates, rejected, position }: Receipt): Answer => {

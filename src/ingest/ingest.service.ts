@@ -29,6 +29,14 @@ export interface OpenedAttempt {
   readonly receipt: AttemptReceipt;
 }
 
+/** How evidence came. */
+interface Delivered {
+  /** The size of the request that brought it. */
+  readonly bytes: number;
+  /** Its producers are gone: nothing counts as alive because of it. */
+  readonly leftover: boolean;
+}
+
 /** The write side: takes attempts and evidence in. */
 @Injectable()
 export class Ingest {
@@ -62,15 +70,17 @@ export class Ingest {
     });
   }
 
-  async takeEvidence(caller: Caller, values: readonly unknown[], bytes: number): Promise<Receipt> {
+  async takeEvidence(
+    caller: Caller,
+    values: readonly unknown[],
+    { bytes, leftover }: Delivered,
+  ): Promise<Receipt> {
     const receipt = await this.admission.admit(bytes, () => receiveEvidence(this.writer, caller, values));
     this.metrics.count(receipt);
     const { tenant_id } = caller;
     const ended = new Set(receipt.ended);
-    await this.leases.written(
-      tenant_id,
-      receipt.written.filter((id) => !ended.has(id)),
-    );
+    const alive = leftover ? [] : receipt.written.filter((id) => !ended.has(id));
+    await this.leases.written(tenant_id, alive);
     for (const attachment_attempt_id of ended) {
       await this.credentials.endAttemptToken({ tenant_id, attachment_attempt_id });
       await this.leases.ended(tenant_id, attachment_attempt_id);

@@ -67,6 +67,34 @@ describe('the connection of an executor', () => {
       { leases },
     ));
 
+  it('is not taken for alive by what others send of it once it is gone', () =>
+    withService(
+      async (service) => {
+        const attempts = [uuid(1), uuid(2)];
+        const headers = [{ 'witness-leftover': 'true' }, { 'witness-leftover': 'false' }];
+        for (const [at, attempt] of attempts.entries()) {
+          const start = evidence(attempt, 1, {
+            type: 'attempt-started',
+            data: { session_id: `s${at}`, entry: 'session/new' },
+          });
+          const sent = await service.post('/v1/evidence', [start], headers[at]);
+          expect(sent).toMatchObject({ status: 200, body: { accepted: 1 } });
+          const { position } = sent.body as { position: string };
+          await service.get(`/v1/sessions/s${at}/report?min_position=${position}`);
+        }
+        expect(await statusOf(service, 's0')).toMatchObject({ connected: false, ended_at: null });
+        expect(await statusOf(service, 's1')).toMatchObject({ connected: true, ended_at: null });
+        const unclear = await service.post('/v1/evidence', [evidence(uuid(1), 2)], {
+          'witness-leftover': 'yes',
+        });
+        expect(unclear).toMatchObject({
+          status: 422,
+          body: { errors: [{ pointer: 'Witness-Leftover', code: 'malformed' }] },
+        });
+      },
+      { leases },
+    ));
+
   it('may end and come back within the lease, to another process of the service, and loses nothing', () =>
     withService(
       async (service) => {

@@ -16,6 +16,12 @@ export type AttemptBody = Schemas['AttemptBody'];
 export type OpenedAttempt = Schemas['OpenedAttemptBody'];
 /** One verdict an event: how many were new, how many were known, and which were refused. */
 export type EvidenceReceipt = Schemas['EvidenceReceiptBody'];
+/** How evidence is to be taken. */
+export interface EvidenceTerms {
+  /** Its producers are gone, and somebody else sends what they left: nothing counts as alive because of it. False when absent. */
+  readonly leftover?: boolean;
+}
+
 export type EventPage = Schemas['EventPage'];
 export type ServerTools = Schemas['ServerTools'];
 type ReportQuery = NonNullable<paths['/v1/sessions/{session_id}/report']['get']['parameters']['query']>;
@@ -54,7 +60,11 @@ export interface WitnessClient
   extends SubscriptionCalls, AuditCalls, KeyCalls, ProjectionCalls, OperationCalls {
   openAttempt(body: AttemptBody, signal?: AbortSignal): Promise<OpenedAttempt>;
   /** 1 to 1,000 events of any attempts. Safe to repeat: a known event counts as a duplicate. */
-  sendEvidence(events: readonly EvidenceEvent[], signal?: AbortSignal): Promise<EvidenceReceipt>;
+  sendEvidence(
+    events: readonly EvidenceEvent[],
+    signal?: AbortSignal,
+    terms?: EvidenceTerms,
+  ): Promise<EvidenceReceipt>;
   sessions(query?: SessionQuery, signal?: AbortSignal): Promise<SessionPage>;
   session(sessionId: string, signal?: AbortSignal): Promise<SessionStatus>;
   /** With `min_position` it waits up to 5 seconds until the report holds what the log has up to there. */
@@ -80,9 +90,10 @@ const limited = (signal: AbortSignal | undefined, timeoutMs: number): AbortSigna
 
 const writing = (routes: Routes, within: Within): Pick<WitnessClient, 'openAttempt' | 'sendEvidence'> => ({
   openAttempt: (body, signal) => dataOf(routes.POST('/v1/attempts', { body, ...within(signal) })),
-  sendEvidence: (events, signal) =>
+  sendEvidence: (events, signal, { leftover = false } = {}) =>
     dataOf(
       routes.POST('/v1/evidence', {
+        ...(leftover ? { params: { header: { 'Witness-Leftover': 'true' } } } : {}),
         // The generated types have no readonly arrays; nothing here changes one.
         body: events as Schemas['EvidenceEventBody'][],
         ...within(signal),

@@ -6,6 +6,7 @@ export {
   type ClientOptions,
   type EventPage,
   type EvidenceReceipt,
+  type EvidenceTerms,
   type FeedPage,
   type FeedQuery,
   type OpenedAttempt,

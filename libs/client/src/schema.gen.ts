@@ -3333,7 +3333,10 @@ export interface operations {
     sendEvidence: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `true` where the producers of these events are gone and somebody else sends what they left: evidence otherwise counts its attempts as alive for a while. `false` when absent. */
+                "Witness-Leftover"?: "true" | "false";
+            };
             path?: never;
             cookie?: never;
         };

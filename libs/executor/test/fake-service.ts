@@ -19,6 +19,8 @@ export interface FakeService {
   /** How often it was asked, whatever it did then. */
   readonly asked: number;
   readonly keys: readonly (string | undefined)[];
+  /** Ids of events that came as what an executor left that is gone. */
+  readonly leftovers: readonly string[];
   behaviour: Behaviour;
   close(): Promise<void>;
 }
@@ -34,6 +36,7 @@ export async function startFakeService(port = 0): Promise<FakeService> {
   const known = new Map<string, EvidenceEvent>();
   const arrivals: EvidenceEvent[] = [];
   const batches: number[] = [];
+  const leftovers: string[] = [];
   let asked = 0;
   const keys: (string | undefined)[] = [];
   let behaviour: Behaviour = 'takes';
@@ -50,6 +53,8 @@ export async function startFakeService(port = 0): Promise<FakeService> {
       batches.push(events.length);
       arrivals.push(...events);
       keys.push(request.headers.authorization);
+      if (request.headers['witness-leftover'] === 'true')
+        leftovers.push(...events.map((event) => event.event_id));
       const fresh = events.filter((event) => !known.has(event.event_id));
       for (const event of fresh) known.set(event.event_id, event);
       const accepted = fresh.length;
@@ -83,6 +88,7 @@ export async function startFakeService(port = 0): Promise<FakeService> {
     arrivals,
     batches,
     keys,
+    leftovers,
     get events() {
       return [...known.values()];
     },

@@ -74,24 +74,28 @@ describe('an executor that is killed', () => {
     for (const count of counts) {
       await withDirectory(async (directory) => {
         const service = await startFakeService();
-        const kept = await killedAfter(count, directory, away ?? service.url);
-        const before = new Set(idsOf(service.arrivals));
-        const delivery = await openDelivery(newId(), {
-          service: { url: service.url, apiKey: null },
-          spoolDirectory: directory,
-          onTrouble: () => undefined,
-          onDetail: () => undefined,
-        });
-        await until('the spool to be empty', async () =>
-          (await readdir(directory)).length <= 1 ? true : undefined,
-        );
-        await delivery.finish();
-        const ids = new Set(idsOf(service.events));
-        expect(kept.filter((id) => !ids.has(id))).toEqual([]);
-        const again = idsOf(service.arrivals).filter((id) => !before.has(id));
-        expect(new Set(again).size).toBe(again.length);
-        expect(await readdir(directory)).toEqual([]);
-        await service.close();
+        try {
+          const kept = await killedAfter(count, directory, away ?? service.url);
+          const before = new Set(idsOf(service.arrivals));
+          const delivery = await openDelivery(newId(), {
+            service: { url: service.url, apiKey: null },
+            spoolDirectory: directory,
+            onTrouble: () => undefined,
+            onDetail: () => undefined,
+          });
+          await until('the spool to be empty', async () =>
+            (await readdir(directory)).length <= 1 ? true : undefined,
+          );
+          await delivery.finish();
+          const ids = new Set(idsOf(service.events));
+          expect(kept.filter((id) => !ids.has(id))).toEqual([]);
+          const again = idsOf(service.arrivals).filter((id) => !before.has(id));
+          expect(new Set(again).size).toBe(again.length);
+          expect(service.leftovers).toEqual(expect.arrayContaining(again));
+          expect(await readdir(directory)).toEqual([]);
+        } finally {
+          await service.close();
+        }
       });
     }
   });

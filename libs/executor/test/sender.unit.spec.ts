@@ -64,6 +64,7 @@ describe('the sender', () => {
       await arrived(service, events.length);
       expect(idsOf(service.arrivals)).toEqual(idsOf(events));
       expect(new Set(service.keys)).toEqual(new Set(['Bearer wk_test']));
+      expect(service.leftovers).toEqual([]);
     });
   });
 

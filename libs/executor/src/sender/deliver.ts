@@ -1,5 +1,4 @@
-import type { EvidenceEvent } from '@mcp-witness/evidence';
-import type { EvidenceSink, PostResult } from './sink.ts';
+import type { EvidenceSink, PostResult, Sent } from './sink.ts';
 
 type Undelivered = Extract<PostResult, { outcome: 'later' | 'unauthorized' }>;
 
@@ -7,21 +6,18 @@ type Undelivered = Extract<PostResult, { outcome: 'later' | 'unauthorized' }>;
 export type Delivery = { readonly outcome: 'judged'; readonly refusals: readonly string[] } | Undelivered;
 
 /** Sends a batch, in halves where the whole cannot be taken. What was taken before a fault is taken again later. */
-export async function deliver(
-  events: readonly EvidenceEvent[],
-  sink: EvidenceSink,
-  signal: AbortSignal,
-): Promise<Delivery> {
-  const result = await sink.postEvidence(events, signal);
+export async function deliver(sent: Sent, sink: EvidenceSink, signal: AbortSignal): Promise<Delivery> {
+  const { events } = sent;
+  const result = await sink.postEvidence(sent, signal);
   if (result.outcome === 'judged') {
     return { outcome: 'judged', refusals: result.rejected.map((one) => one.code) };
   }
   if (result.outcome !== 'too-large') return result;
   if (events.length < 2) return { outcome: 'judged', refusals: ['too_large'] };
   const half = Math.ceil(events.length / 2);
-  const first = await deliver(events.slice(0, half), sink, signal);
+  const first = await deliver({ ...sent, events: events.slice(0, half) }, sink, signal);
   if (first.outcome !== 'judged') return first;
-  const second = await deliver(events.slice(half), sink, signal);
+  const second = await deliver({ ...sent, events: events.slice(half) }, sink, signal);
   if (second.outcome !== 'judged') return second;
   return { outcome: 'judged', refusals: [...first.refusals, ...second.refusals] };
 }

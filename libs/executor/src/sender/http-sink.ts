@@ -32,9 +32,9 @@ export function createHttpSink(service: {
 }): EvidenceSink {
   const client = createClient(service);
   return {
-    async postEvidence(events, signal) {
+    async postEvidence({ events, leftover = false }, signal) {
       try {
-        const receipt = await client.sendEvidence(events, signal);
+        const receipt = await client.sendEvidence(events, signal, { leftover });
         if (isReceipt(receipt)) return { outcome: 'judged', rejected: receipt.rejected };
         return { outcome: 'later', after_ms: null, reason: 'not_a_witness' };
       } catch (error) {

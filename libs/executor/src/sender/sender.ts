@@ -104,7 +104,7 @@ export function createSender(options: SenderOptions): Sender {
     for (;;) {
       const batch = await backlog.next();
       if (batch === null) return 'more';
-      const next = course.after(await deliver(batch.events, sink, abort.signal));
+      const next = course.after(await deliver(batch, sink, abort.signal));
       if (next !== 'more') return next;
       await backlog.sent(batch);
       if (!closing && !isFull(batch.events.length)) await gather();

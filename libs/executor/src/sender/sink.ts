@@ -1,4 +1,7 @@
-import type { EvidenceEvent } from '@mcp-witness/evidence';
+import type { Batch } from '../spool/backlog.ts';
+
+/** What is sent at once. */
+export type Sent = Pick<Batch, 'events' | 'leftover'>;
 
 /** What became of a batch. */
 export type PostResult =
@@ -16,5 +19,5 @@ export type PostResult =
 
 /** Where evidence goes. Resolves with what became of it; rejects only when `signal` aborts. */
 export interface EvidenceSink {
-  postEvidence(events: readonly EvidenceEvent[], signal: AbortSignal): Promise<PostResult>;
+  postEvidence(sent: Sent, signal: AbortSignal): Promise<PostResult>;
 }

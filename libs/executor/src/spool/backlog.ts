@@ -3,6 +3,8 @@ import type { EvidenceEvent } from '@mcp-witness/evidence';
 /** Events that wait to be sent, oldest first. */
 export interface Batch {
   readonly events: readonly EvidenceEvent[];
+  /** They are of an executor that is gone. */
+  readonly leftover?: boolean;
   /** Ends the batch's place in its spool; meaningful to that spool alone. */
   readonly end: number;
 }

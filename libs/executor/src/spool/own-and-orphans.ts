@@ -33,7 +33,7 @@ export function withOrphans(
         if (orphan === null) return null;
         const left = await orphan.next();
         takenFrom = orphan;
-        if (left !== null) return left;
+        if (left !== null) return { ...left, leftover: true };
         await orphan.finish();
         orphan = null;
       }

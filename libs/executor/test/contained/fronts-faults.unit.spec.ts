@@ -105,10 +105,10 @@ describe('what an agent gets of its servers is the same byte for byte', () => {
     const sink = createHttpSink({ url: service.url, apiKey: null });
     let tries = 0;
     const throwing: EvidenceSink = {
-      postEvidence(events, signal) {
+      postEvidence(sent, signal) {
         tries += 1;
         if (tries < 3) throw new Error('not today');
-        return sink.postEvidence(events, signal);
+        return sink.postEvidence(sent, signal);
       },
     };
     await withDirectory(async (directory) => {
