@@ -1,5 +1,5 @@
 import type { History } from '@mcp-witness/evidence';
-import { dataOf, type Routes, type Within } from './calling.ts';
+import { dataOf, type Routes, type Until, type Within } from './calling.ts';
 import type { components } from './schema.gen.ts';
 
 export type Verification = components['schemas']['VerificationBody'];
@@ -17,7 +17,7 @@ export interface AuditCalls {
   exportLog(signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
 
-export const auditing = (routes: Routes, within: Within): AuditCalls => ({
+export const auditing = (routes: Routes, within: Within, until: Until): AuditCalls => ({
   verifyLog: (query = {}, signal) =>
     dataOf(routes.GET('/v1/audit/verify', { params: { query }, ...within(signal) })),
   reportAt: (session_id, moment, signal) =>
@@ -27,8 +27,5 @@ export const auditing = (routes: Routes, within: Within): AuditCalls => ({
         ...within(signal),
       }),
     ),
-  exportLog: (signal) =>
-    dataOf(
-      routes.GET('/v1/audit/export', { parseAs: 'stream', ...(signal === undefined ? {} : { signal }) }),
-    ),
+  exportLog: (signal) => dataOf(routes.GET('/v1/audit/export', { parseAs: 'stream', ...until(signal) })),
 });

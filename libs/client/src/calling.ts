@@ -1,11 +1,47 @@
 import type createFetchClient from 'openapi-fetch';
-import { problemOf } from './problem.ts';
+import { problemOf, unreachable } from './problem.ts';
 import type { paths } from './schema.gen.ts';
+import { sendWithin } from './send-within.ts';
 
 export type Routes = ReturnType<typeof createFetchClient<paths>>;
 
+interface Sending {
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
 /** How long a call may take: the usual time, and what it waits at the service. */
-export type Within = (signal?: AbortSignal, waitMs?: number) => { signal: AbortSignal };
+export type Within = (signal?: AbortSignal, waitMs?: number) => Sending;
+
+/** A call that takes as long as it takes. */
+export type Until = (signal?: AbortSignal) => Sending;
+
+interface Service {
+  readonly url: string;
+  readonly send: typeof fetch;
+  /** The usual time. */
+  readonly timeoutMs: number;
+}
+
+/** How calls of a service are sent. */
+export const sendingOf = ({
+  url,
+  send,
+  timeoutMs,
+}: Service): { readonly within: Within; readonly until: Until } => {
+  const orUnreachable = (answer: Promise<Response>): Promise<Response> =>
+    answer.catch((cause: unknown) => {
+      throw unreachable(url, cause);
+    });
+  return {
+    within: (signal, waitMs = 0) => ({
+      fetch: (request) =>
+        orUnreachable(sendWithin(send, request, { signal, milliseconds: timeoutMs + waitMs })),
+    }),
+    until: (signal) => ({
+      fetch: (request) => orUnreachable(send(request, signal === undefined ? {} : { signal })),
+    }),
+  };
+};
 
 interface Answer {
   readonly data?: unknown;

@@ -1,8 +1,7 @@
 import type { Attempt, EvidenceEvent, History, Server, SessionStatus } from '@mcp-witness/evidence';
 import createFetchClient from 'openapi-fetch';
 import { type AuditCalls, auditing } from './auditing.ts';
-import { dataOf, type Routes, type Within } from './calling.ts';
-import { unreachable } from './problem.ts';
+import { dataOf, type Routes, sendingOf, type Until, type Within } from './calling.ts';
 import type { FeedEvent } from './feed/open-feed.ts';
 import { subscribing, type SubscriptionCalls } from './feed/subscription-calls.ts';
 import { type KeyCalls, keyCalls } from './keys.ts';
@@ -83,11 +82,6 @@ export interface WitnessClient
   readFeed(query?: FeedQuery, signal?: AbortSignal): Promise<FeedPage>;
 }
 
-const limited = (signal: AbortSignal | undefined, timeoutMs: number): AbortSignal => {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-};
-
 const writing = (routes: Routes, within: Within): Pick<WitnessClient, 'openAttempt' | 'sendEvidence'> => ({
   openAttempt: (body, signal) => dataOf(routes.POST('/v1/attempts', { body, ...within(signal) })),
   sendEvidence: (events, signal, { leftover = false } = {}) =>
@@ -104,9 +98,10 @@ const writing = (routes: Routes, within: Within): Pick<WitnessClient, 'openAttem
 const operating = (
   routes: Routes,
   within: Within,
+  until: Until,
 ): SubscriptionCalls & AuditCalls & KeyCalls & ProjectionCalls & OperationCalls => ({
   ...subscribing(routes, within),
-  ...auditing(routes, within),
+  ...auditing(routes, within, until),
   ...keyCalls(routes, within),
   ...projectionCalls(routes, within),
   ...operationCalls(routes, within),
@@ -123,16 +118,12 @@ export const createClient = ({
     baseUrl: url.replace(/\/+$/, ''),
     redirect: 'error',
     ...(apiKey === undefined || apiKey === null ? {} : { headers: { authorization: `Bearer ${apiKey}` } }),
-    fetch: (request) =>
-      send(request).catch((cause: unknown) => {
-        throw unreachable(url, cause);
-      }),
   });
-  const within: Within = (signal, waitMs = 0) => ({ signal: limited(signal, timeoutMs + waitMs) });
+  const { within, until } = sendingOf({ url, send, timeoutMs });
 
   return {
     ...writing(routes, within),
-    ...operating(routes, within),
+    ...operating(routes, within, until),
     readFeed: (query = {}, signal) =>
       dataOf(routes.GET('/v1/feed', { params: { query }, ...within(signal) })) as Promise<FeedPage>,
     sessions: (query = {}, signal) =>

@@ -16,7 +16,7 @@ export interface ProjectionCalls {
 }
 
 export const projectionCalls = (routes: Routes, within: Within): ProjectionCalls => ({
-  projections: (signal) => dataOf(routes.GET('/v1/admin/projections', within(signal))),
+  projections: (signal) => dataOf(routes.GET('/v1/admin/projections', { ...within(signal) })),
   rebuildProjection: (name, signal) =>
     dataOf(
       routes.POST('/v1/admin/projections/{name}/rebuild', { params: { path: { name } }, ...within(signal) }),
