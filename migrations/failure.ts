@@ -1,6 +1,6 @@
 /**
  * - `not_permitted`: the role of the URL may not change the schema.
- * - `busy`: another process has been migrating for too long.
+ * - `busy`: another process has been migrating, or others have been keeping a table locked, for too long.
  * - `unreachable`: no connection could be made.
  * - `newer`: a later version of Witness has migrated this database; nothing was changed.
  * - `failed`: a migration's own statement failed; `cause` is the driver's error.
@@ -22,6 +22,22 @@ export class MigrationError extends Error {
 
 const insufficientPrivilege = '42501';
 const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
+
+/** Others held what it needed: it may go well when it is tried again. */
+export function isContended(error: unknown): boolean {
+  return [lockNotAvailable, deadlockDetected].includes(describeError(error).code);
+}
+
+/** Why a process did not come to migrate at all. */
+export function toTurnError(error: unknown): unknown {
+  if (describeError(error).code !== lockNotAvailable) return error;
+  return new MigrationError(
+    'busy',
+    'Another process has been migrating this database for too long. Look in pg_stat_activity for "mcp-witness migrations", and end it if it hangs.',
+    { cause: error },
+  );
+}
 
 export function toMigrationError(error: unknown): MigrationError {
   if (error instanceof MigrationError) return error;
@@ -35,10 +51,11 @@ export function toMigrationError(error: unknown): MigrationError {
       { cause: error },
     );
   }
-  if (code === lockNotAvailable) {
+  if (isContended(error)) {
     return new MigrationError(
       'busy',
-      'Another process has been migrating this database for too long. Look in pg_stat_activity for "mcp-witness migrations", and end it if it hangs.',
+      'Others have been using a table that a migration changes for too long; what it had begun was taken back. Stop every other process of the service, ' +
+        'look in pg_stat_activity for transactions that stay open, and start again.',
       { cause: error },
     );
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
 import { withDatabase } from '../test/support/database.ts';
 import { migrations } from './index.ts';
 import { migrate } from './run.ts';
@@ -47,6 +47,14 @@ async function withStranger(url: string, use: (url: string) => Promise<void>): P
   }
 }
 
+/** Lets a migration that replaces views, and so locks them, be run once more. */
+async function pendingOnView(owner: Pool): Promise<string> {
+  const name = 'ViewsByLease1796100610000';
+  const { rowCount } = await owner.query('delete from migrations where name = $1', [name]);
+  expect(rowCount).toBe(1);
+  return name;
+}
+
 describe('migrate', () => {
   it('refuses a database that a later version has migrated, and changes nothing', async () => {
     await withDatabase(async ({ url, ownerPool }) => {
@@ -87,6 +95,60 @@ describe('migrate', () => {
       { migrated: false },
     );
   }, 60_000);
+
+  it('makes nobody wait for long behind a table that it does not get, and runs when it is free', async () => {
+    await withDatabase(async ({ url, ownerPool }) => {
+      const name = await pendingOnView(ownerPool);
+      const reader = await ownerPool.connect();
+      const lines: string[] = [];
+      try {
+        await reader.query('begin');
+        await reader.query('select from witness_v1.session_status');
+        const migrated = migrate({ url, log: (line) => lines.push(line) });
+        while (lines.length === 0) await ownerPool.query('select from witness_v1.session_status');
+        await ownerPool.query('select from witness_v1.session_status');
+        await reader.query('commit');
+        expect(await migrated).toEqual({ applied: [name] });
+        expect(lines[0]).toContain('tried again');
+      } finally {
+        reader.release();
+      }
+    });
+  });
+
+  it('gives up on a table that others keep, says so, and has changed nothing', async () => {
+    await withDatabase(async ({ url, ownerPool }) => {
+      const name = await pendingOnView(ownerPool);
+      const reader = await ownerPool.connect();
+      try {
+        await reader.query('begin');
+        await reader.query('select from witness_v1.session_status');
+        await expect(migrate({ url, patienceMs: 100 })).rejects.toMatchObject({
+          code: 'busy',
+          message: expect.stringMatching(/using a table.*pg_stat_activity/),
+        });
+        await reader.query('commit');
+        expect(await migrate({ url })).toEqual({ applied: [name] });
+      } finally {
+        reader.release();
+      }
+    });
+  });
+
+  it('says that another process migrates for too long', async () => {
+    await withDatabase(async ({ url, ownerPool }) => {
+      const other = await ownerPool.connect();
+      try {
+        await other.query(`select pg_advisory_lock('8604536580565332845')`);
+        await expect(migrate({ url, patienceMs: 100 })).rejects.toMatchObject({
+          code: 'busy',
+          message: expect.stringContaining('Another process has been migrating'),
+        });
+      } finally {
+        other.release(true);
+      }
+    });
+  });
 
   it('tells a role that may not migrate what to set', async () => {
     await withDatabase(

@@ -1,16 +1,18 @@
 import { Client } from 'pg';
-import { DataSource, type Logger } from 'typeorm';
-import { MigrationError, toConnectionError, toMigrationError } from './failure.ts';
+import { MigrationError, toConnectionError, toMigrationError, toTurnError } from './failure.ts';
 import { migrations } from './index.ts';
+import { runPending } from './run-pending.ts';
 
 /** "witnessm" in ASCII. */
 const key = '8604536580565332845';
-const lockTimeout = '5min';
+const usualPatienceMs = 300_000;
 
 export interface MigrateOptions {
   /** Of a role that owns the database, or that of the service where nothing is left to do. */
   readonly url: string;
   readonly log?: (line: string) => void;
+  /** How long to wait for another process that migrates, and again for tables that others keep locked; five minutes when absent. */
+  readonly patienceMs?: number;
 }
 
 export interface Migrated {
@@ -20,18 +22,21 @@ export interface Migrated {
 
 /**
  * Brings a database to the newest schema, each migration in a transaction of its own. Any number of processes may
- * call it at once: they take turns under an advisory lock, and all but the first find nothing to do.
+ * call it at once: they take turns under an advisory lock, and all but the first find nothing to do. No migration makes
+ * others wait for long because it waits itself: one that does not get a table soon ends, and is run again.
  *
  * Needs a session of its own: give the server's address, not that of a pooler in transaction mode.
  * Rejects with a `MigrationError`.
  */
-export async function migrate({ url, log = () => undefined }: MigrateOptions): Promise<Migrated> {
+export async function migrate(options: MigrateOptions): Promise<Migrated> {
+  const { url, log = () => undefined, patienceMs = usualPatienceMs } = options;
   const turn = await connect(url);
   try {
-    await turn.query(`set lock_timeout = '${lockTimeout}'`);
-    await turn.query('select pg_advisory_lock($1)', [key]);
-    await refuseNewer(turn);
-    const applied = await runPending(url);
+    await takeTurn(turn, patienceMs);
+    const before = await namesOf(turn);
+    refuseNewer(before);
+    await runPending({ url, log, patienceMs });
+    const applied = (await namesOf(turn)).filter((name) => !before.includes(name));
     for (const name of applied) log(`Ran the migration ${name}.`);
     return { applied };
   } catch (error) {
@@ -58,53 +63,33 @@ async function connect(url: string): Promise<Client> {
   }
 }
 
-/** What a later version has changed may be more than this one can read, and it would write what that one cannot. */
-async function refuseNewer(client: Client): Promise<void> {
+async function takeTurn(client: Client, patienceMs: number): Promise<void> {
+  try {
+    await client.query(`select set_config('lock_timeout', $1, false)`, [String(Math.max(patienceMs, 1))]);
+    await client.query('select pg_advisory_lock($1)', [key]);
+  } catch (error) {
+    throw toTurnError(error);
+  }
+}
+
+/** The migrations that were run, in their order. */
+async function namesOf(client: Client): Promise<readonly string[]> {
   const { rows: found } = await client.query<{ exists: boolean }>(
     `select to_regclass('migrations') is not null as exists`,
   );
-  if (found[0]?.exists !== true) return;
-  const known = migrations.map(({ name }) => name);
-  const { rows } = await client.query<{ name: string }>(
-    'select name from migrations where name <> all ($1) order by id',
-    [known],
-  );
-  if (rows.length === 0) return;
-  const names = rows.map(({ name }) => name).join(', ');
-  throw new MigrationError(
-    'newer',
-    `The database was migrated by a later version of Witness (${names}), which this one does not know. ` +
-      'Start that version, or restore a backup that was taken before it.',
-  );
+  if (found[0]?.exists !== true) return [];
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by id');
+  return rows.map(({ name }) => name);
 }
 
-const nothing = (): void => undefined;
-
-const silent: Logger = {
-  logQuery: nothing,
-  logQueryError: nothing,
-  logQuerySlow: nothing,
-  logSchemaBuild: nothing,
-  logMigration: nothing,
-  log: nothing,
-};
-
-async function runPending(url: string): Promise<readonly string[]> {
-  const source = new DataSource({
-    type: 'postgres',
-    url,
-    applicationName: 'mcp-witness migrations',
-    migrations: [...migrations],
-    migrationsTransactionMode: 'each',
-    poolSize: 1,
-    logging: false,
-    // Failures are thrown; the one of TypeORM would print them as well.
-    logger: silent,
-  });
-  await source.initialize();
-  try {
-    return (await source.runMigrations()).map(({ name }) => name);
-  } finally {
-    await source.destroy();
-  }
+/** What a later version has changed may be more than this one can read, and it would write what that one cannot. */
+function refuseNewer(run: readonly string[]): void {
+  const known = new Set<string>(migrations.map(({ name }) => name));
+  const newer = run.filter((name) => !known.has(name));
+  if (newer.length === 0) return;
+  throw new MigrationError(
+    'newer',
+    `The database was migrated by a later version of Witness (${newer.join(', ')}), which this one does not know. ` +
+      'Start that version, or restore a backup that was taken before it.',
+  );
 }
