@@ -12,6 +12,7 @@ import { Views1796100500000 } from './1796100500000-views.ts';
 import { ListPlaces1796100600000 } from './1796100600000-list-places.ts';
 import { ViewsByLease1796100610000 } from './1796100610000-views-by-lease.ts';
 import { ExecutorRequests1796100700000 } from './1796100700000-executor-requests.ts';
+import { CatalogPuts1796100800000 } from './1796100800000-catalog-puts.ts';
 
 /** Every migration. TypeORM runs them by the time in their names; one that was released is never changed. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   ListPlaces1796100600000,
   ViewsByLease1796100610000,
   ExecutorRequests1796100700000,
+  CatalogPuts1796100800000,
 ] as const;

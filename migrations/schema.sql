@@ -90,6 +90,13 @@ create table public.audit_keys (
   first_seen_at timestamp with time zone not null default now()
 );
 
+create table public.catalog_puts (
+  tenant_id text not null,
+  digest text not null,
+  session text not null,
+  put_at timestamp with time zone not null default now()
+);
+
 create table public.catalog_references (
   tenant_id text not null,
   digest text not null,
@@ -301,6 +308,7 @@ alter table public.audit_blocks add constraint audit_blocks_key_id_fkey FOREIGN 
 alter table public.audit_blocks add constraint audit_blocks_events_check CHECK ((events > 0));
 alter table public.audit_blocks add constraint audit_blocks_number_check CHECK ((number > 0));
 alter table public.audit_keys add constraint audit_keys_pkey PRIMARY KEY (key_id);
+alter table public.catalog_puts add constraint catalog_puts_pkey PRIMARY KEY (tenant_id, session, digest);
 alter table public.catalog_references add constraint catalog_references_pkey PRIMARY KEY (tenant_id, digest, generation, attachment_attempt_id);
 alter table public.catalogs add constraint catalogs_pkey PRIMARY KEY (tenant_id, digest);
 alter table public.client_totals add constraint client_totals_pkey PRIMARY KEY (tenant_id, generation, client, shard);
@@ -340,6 +348,8 @@ CREATE INDEX attempt_leases_executor ON public.attempt_leases USING btree (tenan
 CREATE INDEX attempt_leases_expiry ON public.attempt_leases USING btree (expires_at);
 CREATE INDEX attempt_leases_unrecorded ON public.attempt_leases USING btree (lost_at) WHERE ((lost_at IS NOT NULL) AND (NOT recorded));
 CREATE UNIQUE INDEX audit_blocks_last_position ON public.audit_blocks USING btree (last_position);
+CREATE INDEX catalog_puts_digest ON public.catalog_puts USING btree (tenant_id, digest);
+CREATE INDEX catalog_puts_put_at ON public.catalog_puts USING btree (put_at);
 CREATE INDEX catalog_references_attempt ON public.catalog_references USING btree (tenant_id, attachment_attempt_id, generation);
 CREATE INDEX catalogs_touched ON public.catalogs USING btree (touched_at);
 CREATE INDEX console_sessions_expires ON public.console_sessions USING btree (expires_at);
@@ -574,6 +584,9 @@ create policy tenant on public.attempt_report as PERMISSIVE for ALL to witness_t
 alter table public.attempt_tokens enable row level security;
 create policy service on public.attempt_tokens as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.attempt_tokens as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
+alter table public.catalog_puts enable row level security;
+create policy service on public.catalog_puts as PERMISSIVE for ALL to witness_app using (true) with check (true);
+create policy tenant on public.catalog_puts as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
 alter table public.catalog_references enable row level security;
 create policy service on public.catalog_references as PERMISSIVE for ALL to witness_app using (true) with check (true);
 create policy tenant on public.catalog_references as PERMISSIVE for ALL to witness_tenant using ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting))) with check ((tenant_id = ( SELECT current_setting('witness.tenant'::text, true) AS current_setting)));
@@ -637,6 +650,8 @@ grant select on table public.attempt_report to witness_tenant;
 grant delete, insert, select, update on table public.attempt_tokens to witness_app;
 grant insert, select on table public.audit_blocks to witness_app;
 grant insert, select on table public.audit_keys to witness_app;
+grant delete, insert, select, update on table public.catalog_puts to witness_app;
+grant insert, select, update on table public.catalog_puts to witness_tenant;
 grant delete, insert, select, update on table public.catalog_references to witness_app;
 grant select on table public.catalog_references to witness_tenant;
 grant delete, insert, select, update on table public.catalogs to witness_app;
@@ -657,6 +672,9 @@ grant delete, insert, select, update on table public.projections to witness_app;
 grant select on table public.projections to witness_tenant;
 grant delete, insert, select, update on table public.service_processes to witness_app;
 grant insert, select, update on table public.session_keys to witness_app;
+grant select on table public.session_keys column destroyed_at to witness_tenant;
+grant select on table public.session_keys column session to witness_tenant;
+grant select on table public.session_keys column tenant_id to witness_tenant;
 grant delete, insert, select, update on table public.session_status to witness_app;
 grant select on table public.session_status to witness_tenant;
 grant select on table public.subscriptions to witness_app;

@@ -52,9 +52,13 @@ export const createAppendNew = (log: EventLog, catalogs: Catalogs, streams: Know
       events: entries.map(([, { stored }]) => ({ ...stored, meta })),
     });
   };
-  const keepCatalogs = async (key: AttemptKey, entries: readonly Entry[]): Promise<void> => {
+  const keepCatalogs = async (
+    { tenant_id }: AttemptKey,
+    { identity: { session_id } }: KnownStream,
+    entries: readonly Entry[],
+  ): Promise<void> => {
     for (const [, { catalog }] of entries) {
-      if (catalog !== null) await catalogs.put({ tenant_id: key.tenant_id, ...catalog });
+      if (catalog !== null) await catalogs.put({ tenant_id, session_id, ...catalog });
     }
   };
   return async (key, known, events) => {
@@ -63,7 +67,7 @@ export const createAppendNew = (log: EventLog, catalogs: Catalogs, streams: Know
       const form = forms[index];
       return form === undefined ? [] : [[prepared, form]];
     });
-    await keepCatalogs(key, left);
+    await keepCatalogs(key, known, left);
     try {
       while (left.length > 0) {
         const chunk = firstFitting(left);

@@ -7,6 +7,7 @@ import { postgresCatalogs } from './catalogs.postgres.ts';
 
 const entry = {
   tenant_id: 'default',
+  session_id: 's1',
   digest: 'd1',
   tools: [],
 };

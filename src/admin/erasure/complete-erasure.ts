@@ -5,6 +5,7 @@ import { decodeClaim } from '../../log/claim-codec.ts';
 import { attemptErased, erasureOf, holdsNothing, sessionErased } from '../../log/erased.ts';
 import { type SessionName } from '../../log/sealing/session-keys.ts';
 import { attemptStream } from '../../log/streams.ts';
+import { forgetPuts } from '../../projections/store/forget-catalogs.ts';
 import { forgetSession, generationsOf, holdWriters } from '../../projections/store/forget-session.ts';
 
 export interface CompleteErasure {
@@ -52,6 +53,7 @@ const destroy = async (manager: EntityManager, name: SessionName, known: Known):
   const sessions = known.session_id === null ? [] : [{ tenant_id, session_id: known.session_id }];
   await holdWriters(manager, generations, sessions);
   for (const one of sessions) await forgetSession(manager, generations, one);
+  await forgetPuts(manager, name);
   for (const sql of ofAttemptsSql) await manager.query(sql, [tenant_id, known.attempts]);
   // Near the commit: others look for keys that were destroyed lately.
   await manager.query(destroySql, [randomUUID(), tenant_id, session]);

@@ -1,5 +1,6 @@
 import { sessionStream } from '../../log/streams.ts';
 import { shardOf } from '../shard.ts';
+import { type Digest, dropCatalogs } from './forget-catalogs.ts';
 import { type Queryable } from './load.ts';
 import { type Statement } from './together.ts';
 
@@ -18,10 +19,6 @@ with gone as (
   returning r.digest
 )
 select distinct digest from gone`;
-
-const dropCatalogsSql = `
-delete from catalogs c where c.tenant_id = $1 and c.digest = any ($2)
-  and not exists (select from catalog_references r where r.tenant_id = c.tenant_id and r.digest = c.digest)`;
 
 const rowsSql = ['attempt_report', 'tool_calls'].map(
   (table) =>
@@ -85,10 +82,10 @@ export const forgetSession = async (
   { tenant_id, session_id }: SessionKey,
 ): Promise<void> => {
   const values = [tenant_id, session_id, generations];
-  const digests = await db.query<{ digest: string }[]>(catalogsSql, values);
+  const digests = await db.query<Digest[]>(catalogsSql, values);
   for (const sql of [...rowsSql, statusSql]) await db.query(sql, values);
   await db.query(dropTotalsSql, [tenant_id]);
-  if (digests.length > 0) await db.query(dropCatalogsSql, [tenant_id, digests.map(({ digest }) => digest)]);
+  await dropCatalogs(db, tenant_id, digests);
 };
 
 /** Which of these sessions were erased, by their place from 1. After {@link holdForgetting}, so that who erases now waits. */

@@ -162,13 +162,18 @@ export async function swapGenerations(
   await db.query(shutOut, [name, live.generation]);
 }
 
+const projected = `
+(
+  select min(s.recorded_at) from projection_shards s
+  join projections p on p.name = s.name and p.generation = s.generation where p.name = $1 and p.state = 'live'
+) - interval '10 minutes'`;
+
+const forgetPutsSql = `delete from catalog_puts where put_at < ${projected}`;
+
 const sweepSql = `
 with swept as (
   delete from catalogs c
-  where c.touched_at < (
-      select min(s.recorded_at) from projection_shards s
-      join projections p on p.name = s.name and p.generation = s.generation where p.name = $1 and p.state = 'live'
-    ) - interval '10 minutes'
+  where c.touched_at < ${projected}
     and not exists (select from catalog_references r where r.tenant_id = c.tenant_id and r.digest = c.digest)
   returning 1
 )
@@ -179,6 +184,7 @@ select count(*)::integer as count from swept`;
  * before the newest projected event stays: the event that names it may not be projected yet.
  */
 export async function sweepCatalogs(db: Queryable, name: string): Promise<number> {
+  await db.query(forgetPutsSql, [name]);
   const [row] = await db.query<{ count: number }[]>(sweepSql, [name]);
   return row?.count ?? 0;
 }
