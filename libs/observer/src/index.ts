@@ -8,7 +8,8 @@ export type {
   Outcome,
   SeenClient,
 } from './observation.ts';
-export { endObserving, observe, observeTransport } from './observe.ts';
+export { endObserving, observe, observeTransport, recordEvent } from './observe.ts';
+export type { CustomEvent } from './custom/custom-event.ts';
 export { createObserver, type Observer } from './observer.ts';
 export type { AdapterOptions, ObserveOptions } from './options.ts';
 export type { Pipeline } from './pipeline.ts';

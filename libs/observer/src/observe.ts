@@ -1,10 +1,14 @@
 import type { TransportLike } from '@mcp-witness/mcp-frames';
+import type { CustomEvent } from './custom/custom-event.ts';
 import { labelOf } from './label.ts';
 import { createObserver, type Observer } from './observer.ts';
 import type { ObserveOptions } from './options.ts';
 
 /** A factory that makes a server for each request observes each: they share what stands behind them by their name. */
 const shared = new Map<string, Observer>();
+
+/** By the servers that they were made for. */
+const observers = new WeakMap<object, Observer>();
 
 /** The observer of this server name in this process; what the first caller asked for holds until it is closed. */
 export function sharedObserver(options: ObserveOptions, server?: unknown): Observer {
@@ -23,7 +27,14 @@ export function sharedObserver(options: ObserveOptions, server?: unknown): Obser
  */
 export function observe<T>(server: T, options: ObserveOptions = {}): T {
   if (options.enabled === false) return server;
-  return sharedObserver(options, server).observe(server);
+  const observer = sharedObserver(options, server);
+  if (typeof server === 'object' && server !== null) observers.set(server, observer);
+  return observer.observe(server);
+}
+
+/** Tells of something of the owner's own beside what is seen of a server; of one that is not observed, nothing. Never throws. */
+export function recordEvent(server: object, event: CustomEvent): void {
+  observers.get(server)?.record(event);
 }
 
 /** The same for one transport, where the server is not at hand: pass it to `connect`. */

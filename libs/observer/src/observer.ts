@@ -5,6 +5,7 @@ import { type HttpEdges, httpEdges } from './edge/http-edges.ts';
 import { compose } from './compose.ts';
 import { createHub, type Hub } from './hub/hub.ts';
 import { createLog } from './log.ts';
+import { type CustomEvent, observationOfCustom } from './custom/custom-event.ts';
 import type { ObserveOptions } from './options.ts';
 import { labelOf } from './label.ts';
 
@@ -16,6 +17,8 @@ export interface Observer {
   observeTransport<T extends TransportLike & object>(transport: T): T;
   /** For those who serve HTTP: what is turned away before a server sees it, and servers that cannot be observed. */
   readonly http: HttpEdges;
+  /** Tells of something of the owner's own. Never throws; an event that is none costs a line in the log. */
+  record(event: CustomEvent): void;
   /** Resolves when all that was seen is delivered or counted as lost, or the time is over. Never rejects. */
   flush(deadlineMs?: number): Promise<void>;
   /** The same, and nothing is seen from then on. */
@@ -52,6 +55,14 @@ export function createObserver(options: ObserveOptions = {}): Observer {
     },
     observeTransport: (transport) =>
       hub === null ? transport : attempt(() => watchTransport(transport, hub, null), transport),
+    record(event) {
+      if (hub === null) return;
+      try {
+        hub.pipeline.take(observationOfCustom(event, labelOf(options, undefined), Date.now()));
+      } catch (error) {
+        log(`an event was not recorded: ${error instanceof Error ? error.message : 'an unknown fault'}`);
+      }
+    },
     flush: (deadlineMs) => hub?.pipeline.flush(deadlineMs) ?? Promise.resolve(),
     close: (deadlineMs) => hub?.pipeline.close(deadlineMs) ?? Promise.resolve(),
   };

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Observation } from '../observation.ts';
 import { type DraftTexts } from '../pipeline/draft.ts';
 import { plainCopy } from '../privacy/plain.ts';
 import { type ContainedHook, containHook, type Containing, type HookResult } from './contain.ts';
 import type { HookCall, Hooks } from './hooks.ts';
+import { sessionDigest } from './session-digest.ts';
 import { after, all, type Soon } from './settled.ts';
 
 /** What the owner's hooks add to an event. */
@@ -15,21 +15,14 @@ export interface Added extends Pick<DraftTexts, 'actor' | 'tags' | 'properties'>
 export const nothingAdded: Added = { actor: null, tags: null, properties: null, session: null };
 
 const limits = { depth: 5, breadth: 100, members: 300, text: 8_192 };
-const LONGEST_SESSION = 1_024;
 
 type Plain = Readonly<Record<string, unknown>>;
 
-function plainOf(result: HookResult | undefined): Plain | null {
-  if (result?.ok !== true) return null;
-  const copy = plainCopy(result.value, limits);
-  return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? (copy as Plain) : null;
-}
+const valueOf = (result: HookResult | undefined): unknown => (result?.ok === true ? result.value : undefined);
 
-function sessionOf(result: HookResult | undefined, server: string): string | null {
-  if (result?.ok !== true || typeof result.value !== 'string') return null;
-  const session = result.value.trim();
-  if (session === '' || session.length > LONGEST_SESSION) return null;
-  return createHash('sha256').update(`${server}\0${session}`).digest('hex').slice(0, 32);
+function plainOf(result: HookResult | undefined): Plain | null {
+  const copy = plainCopy(valueOf(result), limits);
+  return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? (copy as Plain) : null;
 }
 
 /** As its own object: hooks may keep it, and see no more of an observation than this. */
@@ -55,7 +48,7 @@ export function createAddingHooks(
       const of = new Map(contained.map(([name], index) => [name, results[index]]));
       return {
         actor: plainOf(of.get('identify')),
-        session: sessionOf(of.get('resolveSession'), observation.server),
+        session: sessionDigest(observation.server, valueOf(of.get('resolveSession'))),
         tags: plainOf(of.get('tags')),
         properties: plainOf(of.get('properties')),
       };

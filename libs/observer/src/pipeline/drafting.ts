@@ -1,4 +1,5 @@
 import { type Added, nothingAdded } from '../hooks/run-hooks.ts';
+import { sessionDigest } from '../hooks/session-digest.ts';
 import type { Observation } from '../observation.ts';
 import { allArguments, namedArguments, namedHeaders, namedResults } from '../privacy/allowed.ts';
 import { firstLeaves } from '../privacy/leaves.ts';
@@ -82,11 +83,11 @@ export function createDrafting({
 
   return (observation, added) => {
     const part = own.partOf(observation.content?.params);
-    const isMissing = isMissingTool(observation, own.missingTool);
+    const isMissing = part?.isMissingTool === true;
     return {
       observation,
       kind: isMissing ? 'missing_tool' : observation.kind,
-      correlation: correlationOf(observation, added.session),
+      correlation: correlationOf(observation, added.session ?? ownSession(observation)),
       trace: part?.trace ?? placeOf(observation),
       handle: part?.handle ?? null,
       agent: part?.agent ?? null,
@@ -95,8 +96,9 @@ export function createDrafting({
   };
 }
 
-const isMissingTool = ({ kind, name }: Observation, missingTool: string | null): boolean =>
-  kind === 'call' && missingTool !== null && name === missingTool;
+/** Of a custom event, as its owner named it. */
+const ownSession = ({ kind, server, content }: Observation): string | null =>
+  kind === 'custom' ? sessionDigest(server, memberIn(content?.params, 'session')) : null;
 
 function leavesOf(params: unknown, stripped: ReadonlySet<string>): DraftTexts['leaves'] {
   const args = allArguments(params, stripped);

@@ -9,13 +9,13 @@ export interface OwnPart {
   readonly trace: TracePlace | null;
   /** Arguments that the tool never saw. */
   readonly stripped: ReadonlySet<string>;
+  /** It was of the tool that is ours. */
+  readonly isMissingTool: boolean;
 }
 
 export interface OwnParts {
   /** Of the call with these `params`, by identity; null where nothing of it was ours. */
   readonly partOf: (params: unknown) => OwnPart | null;
-  /** The name of the tool that is ours; null where there is none. */
-  readonly missingTool: string | null;
 }
 
-export const noOwnParts: OwnParts = { partOf: () => null, missingTool: null };
+export const noOwnParts: OwnParts = { partOf: () => null };

@@ -43,7 +43,12 @@ export function takeCall(
   const plan =
     listed.handle && handles !== null ? planOf(given, () => sessions.of(transport), handles) : null;
   return {
-    part: { handle: plan?.state ?? null, agent, stripped: stripped.size === 0 ? nothing : stripped },
+    part: {
+      handle: plan?.state ?? null,
+      agent,
+      stripped: stripped.size === 0 ? nothing : stripped,
+      isMissingTool: false,
+    },
     plan,
     mirror: listed.mirror,
     params: args === null || stripped.size === 0 ? params : { ...params, arguments: without(args, stripped) },

@@ -45,12 +45,6 @@ function sealing({ handles }: RewritingOptions, server: string, now: () => numbe
   return { seal: createSeal({ secrets, tenant, server }), ttlMs, now };
 }
 
-const missingAnswer = (params: JsonObject): Answered => {
-  const isModern = typeof objectOf(params._meta)?.[MODERN_KEY] === 'string';
-  const result = { content: [{ type: 'text', text: 'Recorded.' }] };
-  return new Answered(isModern ? { resultType: 'complete', ...result } : result);
-};
-
 const hidden: Listed = { handle: false, agent: false, mirror: false };
 
 /** What the whole rewriter shares. */
@@ -71,6 +65,22 @@ function passCall(request: JsonObject, listed: Listed, via: RewriteVia, shared: 
   return traced.params === params ? request : withMember(request, 'params', traced.params);
 }
 
+const missingPart: OwnPart = {
+  handle: null,
+  agent: null,
+  trace: null,
+  stripped: new Set(),
+  isMissingTool: true,
+};
+
+/** The tool that is ours never reaches the server. */
+function answerMissing(request: JsonObject, params: JsonObject, shared: Shared): Answered {
+  shared.keep(request, params, { part: missingPart, plan: null, mirror: false, params });
+  const isModern = typeof objectOf(params._meta)?.[MODERN_KEY] === 'string';
+  const result = { content: [{ type: 'text', text: 'Recorded.' }] };
+  return new Answered(isModern ? { resultType: 'complete', ...result } : result);
+}
+
 /** Whether a value that no instance of ours has been asked for may be the server's own. */
 function isDoubtful(params: JsonObject, { parameters, handles }: CallOptions): boolean {
   const args = objectOf(params.arguments);
@@ -87,7 +97,7 @@ function callTool(request: JsonObject, via: RewriteVia, shared: Shared): unknown
   if (typeof params.name !== 'string') return request;
   const tool = params.name;
   const pass = (listed: Listed | null): unknown => {
-    if (listed === null && tool === parameters.missingTool) return missingAnswer(params);
+    if (listed === null && tool === parameters.missingTool) return answerMissing(request, params, shared);
     return passCall(request, listed ?? hidden, via, shared);
   };
   const own = registry.ofInstance(via.transport, tool);
@@ -160,7 +170,6 @@ export function createRewriter(
     },
     own: {
       partOf: (params) => (isObject(params) ? (parts.get(params) ?? null) : null),
-      missingTool: parameters.missingTool,
     },
   };
 }

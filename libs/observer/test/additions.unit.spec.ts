@@ -1,0 +1,192 @@
+import { describe, expect, it } from '@jest/globals';
+import { endObserving, observe, type ObserveOptions, recordEvent } from '@mcp-witness/observer';
+import { connected, observed, rawServer, SECRET, stateless, toldOf } from './support/handled.ts';
+import { keepingSink } from './support/observations.ts';
+import { highV1, highV2 } from './support/servers.ts';
+
+const withAll: ObserveOptions = { agents: true, reportMissingTool: true };
+const tools = [{ name: 't', inputSchema: { type: 'object', properties: { id: { type: 'string' } } } }];
+
+describe('the label of an agent', () => {
+  it.each<[string, unknown, unknown]>([
+    ['alone', 'opus|claude-code|k3x9', { name: 'opus|claude-code|k3x9', parent: null }],
+    ['with that of its parent', 'a1 > b2', { name: 'b2', parent: 'a1' }],
+    ['with those of its ancestors', 'a1 > b2 > c3', { name: 'c3', parent: 'a1 > b2' }],
+    ['with a secret', 'ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8', { name: '[redacted]', parent: null }],
+    ['too long', 'x'.repeat(10_000), null],
+    ['that is no text', { name: 'x' }, null],
+    ['that is empty', '  ', null],
+  ])('is told %s, and the tool never sees it', async (_, witness_agent, told) => {
+    const { observe: observing, of } = observed(withAll);
+    const agent = await connected(observing(rawServer(tools)));
+    await agent.listTools();
+    const { content } = await agent.call('t', { id: '1', witness_agent });
+    expect(content[0]?.text).toBe('{"id":"1"}');
+    expect((await of('call'))[0]?.agent).toEqual(told);
+  });
+
+  it('tells agents apart that work in one session at once', async () => {
+    const { observe: observing, of } = observed(withAll);
+    const agent = await connected(observing(rawServer(tools)));
+    await agent.listTools();
+    const witness_session = toldOf(await agent.call('t', { witness_agent: 'lead' }));
+    const labels = Array.from({ length: 25 }, (_, n) => `lead > worker-${n}`);
+    await Promise.all(
+      labels.map((witness_agent, id) => agent.call('t', { id: String(id), witness_session, witness_agent })),
+    );
+    const [first, ...others] = await of('call');
+    expect(others.map(({ agent: by }) => `${by?.parent ?? ''} > ${by?.name ?? ''}`)).toEqual(labels);
+    for (const other of others) expect(other.correlation).toEqual(first!.correlation);
+  });
+
+  it('is asked for nowhere unless it is wanted', async () => {
+    const agent = await connected(observed().observe(rawServer(tools)));
+    expect((await agent.listTools()).tools[0]!.inputSchema.properties).not.toHaveProperty('witness_agent');
+  });
+});
+
+describe('the tool that reports a missing one', () => {
+  const report = {
+    description: 'A tool that deletes invoices; key ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8',
+  };
+
+  it('is not there unless it is wanted', async () => {
+    const agent = await connected(observed().observe(rawServer(tools)));
+    expect((await agent.listTools()).tools.map(({ name }) => name)).toEqual(['t']);
+  });
+
+  it.each([
+    ['legacy', (make: () => object) => connected(make())],
+    ['modern', stateless],
+  ] as const)('records what was looked for, redacted: %s protocol', async (_, connect) => {
+    const { observe: observing, of } = observed(withAll);
+    const agent = await connect(() => observing(highV2()));
+    expect((await agent.listTools()).tools.map(({ name }) => name)).toContain('report_missing_tool');
+    expect((await agent.call('report_missing_tool', report)).content).toEqual([
+      { type: 'text', text: 'Recorded.' },
+    ]);
+    expect(await of('missing_tool')).toMatchObject([
+      { name: 'report_missing_tool', outcome: 'ok', text: 'A tool that deletes invoices; key [redacted]' },
+    ]);
+  });
+
+  it('stands on the last page, once', async () => {
+    const three = ['a', 'b', 'c'].map((name) => ({ ...tools[0]!, name }));
+    const agent = await connected(observed(withAll).observe(rawServer(three)));
+    const names = async (cursor?: string): Promise<string[]> =>
+      (await agent.listTools(cursor === undefined ? {} : { cursor })).tools.map(({ name }) => name);
+    expect([await names(), await names('2')]).toEqual([
+      ['a', 'b'],
+      ['c', 'report_missing_tool'],
+    ]);
+  });
+
+  it('gives way to one of the server’s own, also where no list was seen', async () => {
+    const own = [{ ...tools[0]!, name: 'report_missing_tool' }];
+    const { observe: observing, of } = observed(withAll);
+    const agent = await connected(observing(rawServer(own)));
+    expect((await agent.call('report_missing_tool', { id: '7' })).content[0]?.text).toBe('{"id":"7"}');
+    expect((await agent.listTools()).tools.map(({ name }) => name)).toEqual(['report_missing_tool']);
+    expect((await agent.call('report_missing_tool', { id: '7' })).content[0]?.text).toBe('{"id":"7"}');
+    expect(await of('missing_tool')).toEqual([]);
+  });
+});
+
+describe('what models read of ours', () => {
+  it('says what a thing is and tells nobody what to do', async () => {
+    const agent = await connected(observed(withAll).observe(rawServer(tools)));
+    const listed = (await agent.listTools()).tools;
+    const issued = await agent.call('t', {});
+    const unknown = await agent.call('t', { witness_session: 'made up' });
+    const [, missing] = listed;
+    const texts = [
+      ...Object.values(listed[0]!.inputSchema.properties as Record<string, { description?: string }>),
+      ...Object.values(missing!.inputSchema.properties as Record<string, { description?: string }>),
+    ].map(({ description = '' }) => description);
+    texts.push((missing as unknown as { description: string }).description);
+    texts.push(...[issued, unknown].map(({ content }) => content.at(-1)!.text));
+    const imperative =
+      /\b(must|always|never|should|please|important|required|echo|include|pass|send|provide|remember|use|omit|do not|don't|ignore|call this|you|your)\b/i;
+    for (const text of texts) {
+      expect(text).not.toMatch(imperative);
+      expect(text.length).toBeLessThan(160);
+    }
+  });
+});
+
+describe('the trace', () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00';
+  const traceOf = (seen: readonly unknown[]): string[] =>
+    (seen[0] as { _meta: { traceparent: string } })._meta.traceparent.split('-');
+
+  it('of the caller goes on through the span of the call to what the server does', async () => {
+    const seen: unknown[] = [];
+    const { observe: observing, of } = observed({ handles: undefined as never, propagateTrace: true });
+    const agent = await connected(observing(rawServer(tools, seen)));
+    await agent.call('t', { id: '1' }, { traceparent, tracestate: 'a=b', other: 1 });
+    const [, trace_id, span_id, flags] = traceOf(seen);
+    expect(seen[0]).toMatchObject({ arguments: { id: '1' }, _meta: { tracestate: 'a=b', other: 1 } });
+    expect((await of('call'))[0]).toMatchObject({
+      traceparent,
+      trace: { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', span_id, parent_span_id: '00f067aa0ba902b7' },
+    });
+    expect([trace_id, flags]).toEqual(['4bf92f3577b34da6a3ce929d0e0e4736', '00']);
+  });
+
+  it('begins with the call where the caller has none', async () => {
+    const seen: unknown[] = [];
+    const { observe: observing, of } = observed({ handles: undefined as never, propagateTrace: true });
+    const agent = await connected(observing(rawServer(tools, seen)));
+    await agent.call('t');
+    const [, trace_id, span_id] = traceOf(seen);
+    expect((await of('call'))[0]?.trace).toEqual({ trace_id, span_id, parent_span_id: null });
+  });
+
+  it('is left as it is unless it is wanted', async () => {
+    const seen: unknown[] = [];
+    const agent = await connected(observed().observe(rawServer(tools, seen)));
+    await agent.call('t', {}, { traceparent });
+    expect(seen[0]).toMatchObject({ _meta: { traceparent } });
+  });
+});
+
+describe('an event of the owner’s own', () => {
+  it('goes the way of all others', async () => {
+    const sink = keepingSink();
+    const server = observe(highV1(), {
+      server: 'custom',
+      sinks: [sink],
+      resolveSession: () => null,
+      handles: { secret: SECRET },
+    });
+    const correlation = { rung: 'handle', session_id: 's-1' } as const;
+    recordEvent(server, {
+      name: 'checkout',
+      text: 'Bearer abcdefgh12345678',
+      tags: { a: 'b' },
+      properties: { n: 1 },
+      duration_ms: 5,
+      correlation,
+    });
+    recordEvent(server, { name: 'signup', session: 'conversation 7' });
+    recordEvent(server, { name: '' });
+    recordEvent({}, { name: 'nobody looks' });
+    await endObserving();
+    expect(sink.events).toMatchObject([
+      {
+        kind: 'custom',
+        name: 'checkout',
+        text: 'Bearer [redacted]',
+        tags: { a: 'b' },
+        properties: { n: 1 },
+        duration_ms: 5,
+        correlation,
+      },
+      {
+        kind: 'custom',
+        name: 'signup',
+        correlation: { rung: 'resolved', value: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      },
+    ]);
+  });
+});
