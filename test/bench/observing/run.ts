@@ -28,8 +28,8 @@ const ways: readonly (readonly [string, Way])[] = [
   ['AgentCat 1.0.1', 'agentcat'],
 ];
 
-const starting = (dead = false): Promise<readonly Arm[]> =>
-  Promise.all(ways.map(([name, way]) => startArm(name, way, folder, dead)));
+const starting = (which = ways, dead = false): Promise<readonly Arm[]> =>
+  Promise.all(which.map(([name, way]) => startArm(name, way, folder, dead)));
 
 /** All take turns, every other time in reverse. */
 async function cost(): Promise<ReturnType<typeof judgeCost>> {
@@ -65,7 +65,7 @@ async function end(arm: Arm, kind: 'leave' | 'exit'): Promise<number | null> {
 async function ends(): Promise<ReturnType<typeof judgeEnds>> {
   const found = [];
   for (const kind of ['leave', 'exit'] as const) {
-    for (const arm of (await starting()).slice(1)) {
+    for (const arm of await starting(ways.slice(1))) {
       await arm.go(calls);
       const code = await end(arm, kind);
       found.push({ name: arm.name, kind, code, lost: calls - arm.collector.calls });
@@ -75,7 +75,7 @@ async function ends(): Promise<ReturnType<typeof judgeEnds>> {
 }
 
 async function dead(seconds: number): Promise<ReturnType<typeof judgeDead>> {
-  const arms = await starting(true);
+  const arms = await starting(ways, true);
   for (const arm of arms) await arm.go(calls);
   await pause(seconds * 1_000);
   const found = [];
