@@ -11,7 +11,7 @@ export const ranks = [
   { name: 'mcp-frames', folder: 'libs/mcp-frames', rank: 1, mayImport: ['evidence'] },
   { name: 'local-postgres', folder: 'libs/local-postgres', rank: 2, mayImport: [] },
   { name: 'client', folder: 'libs/client', rank: 2, mayImport: ['evidence'] },
-  { name: 'observer', folder: 'libs/observer', rank: 3, mayImport: ['mcp-frames', 'client', 'evidence'] },
+  { name: 'observer', folder: 'libs/observer', rank: 3, mayImport: ['mcp-frames', 'evidence'] },
   {
     name: 'executor',
     folder: 'libs/executor',

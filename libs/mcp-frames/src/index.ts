@@ -1,3 +1,10 @@
+export {
+  ATTEMPT_HEADER,
+  ATTEMPT_VARIABLE,
+  type AttemptToken,
+  readAttemptToken,
+  writeAttemptToken,
+} from './attempt-token.ts';
 export { createFrameObserver } from './create-frame-observer.ts';
 export { clientOf, type Envelope, versionOf } from './envelope.ts';
 export { jsonBytes } from './json-bytes.ts';

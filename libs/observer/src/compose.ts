@@ -3,6 +3,7 @@ import { createPipeline } from './pipeline/create-pipeline.ts';
 import type { Pipeline } from './pipeline.ts';
 import { createRewriter } from './rewriter/create-rewriter.ts';
 import type { Rewriter } from './rewriting.ts';
+import { witnessSink } from './sinks/witness/witness-sink.ts';
 
 export interface Composed {
   readonly pipeline: Pipeline;
@@ -10,9 +11,18 @@ export interface Composed {
   readonly rewriter: Rewriter | null;
 }
 
+/** A server that is told no sinks tells the service that its environment names. */
+function withSinks(options: ObserveOptions): ObserveOptions {
+  const env = options.env ?? process.env;
+  return options.sinks === undefined && env.WITNESS_URL
+    ? { ...options, sinks: [witnessSink({ env })] }
+    : options;
+}
+
 /** What stands behind the adapters of one server. Throws on options that cannot be. */
 export function compose(options: ObserveOptions, server: string, log: (line: string) => void): Composed {
   const made = createRewriter(options, { server });
-  const pipeline = options.pipeline ?? createPipeline(options, { log, ...(made && { own: made.own }) });
+  const pipeline =
+    options.pipeline ?? createPipeline(withSinks(options), { log, ...(made && { own: made.own }) });
   return { pipeline, rewriter: made?.rewriter ?? null };
 }

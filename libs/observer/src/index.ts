@@ -22,3 +22,4 @@ export type { Allowed, AllowedByTool } from './privacy/allowed.ts';
 export type { HandleOptions, RewritingOptions } from './rewriter/options.ts';
 export { fileSink, type FileSinkOptions } from './sinks/file/file-sink.ts';
 export { otlpSink, type OtlpSinkOptions } from './sinks/otlp/otlp-sink.ts';
+export { witnessSink, type WitnessSinkOptions } from './sinks/witness/witness-sink.ts';

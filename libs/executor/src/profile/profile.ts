@@ -5,6 +5,8 @@ export type ProfileServer = {
   readonly deliver: boolean;
   /** Carried by a local pass-through that keeps evidence of it. */
   readonly observed: boolean;
+  /** Told which attempt it serves: it reports itself, by the observer library. Not where it is `observed`. */
+  readonly tell_attempt: boolean;
   /** The host's own server, whose tools may be shown by name. */
   readonly built_in: boolean;
 } & Launch;
@@ -30,6 +32,8 @@ export interface ProfileRule {
   readonly deny: boolean;
   /** Null: says nothing about it. */
   readonly observed: boolean | null;
+  /** Null: says nothing about it. */
+  readonly tell_attempt: boolean | null;
 }
 
 /** Which servers a run adds to its sessions, and what may happen to those that are there. */

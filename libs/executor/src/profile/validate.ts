@@ -12,7 +12,7 @@ const maxRules = 1024;
 const maxNameBytes = 256;
 const maxArgs = 1024;
 const transports = ['stdio', 'http', 'sse', 'acp'];
-const common = ['name', 'type', 'deliver', 'observed', 'built_in'];
+const common = ['name', 'type', 'deliver', 'observed', 'tell_attempt', 'built_in'];
 const members = {
   stdio: ['command', 'args', 'env'],
   remote: ['url', 'headers'],
@@ -86,14 +86,23 @@ function readServer(value: unknown, pointer: string, faults: ProfileFault[]): Pr
     name: reader.text('name', isName),
     deliver: reader.flag('deliver', true),
     observed: reader.flag('observed', false),
+    tell_attempt: reader.flag('tell_attempt', false),
     built_in: reader.flag('built_in', false),
     ...readLaunch(reader, faults),
   };
 }
 
 function readRule(value: unknown, pointer: string, faults: ProfileFault[]): ProfileRule | null {
-  const reader = readObject(value, { pointer, faults }, ['match', 'transport', 'deny', 'observed']);
+  const reader = readObject(value, { pointer, faults }, [
+    'match',
+    'transport',
+    'deny',
+    'observed',
+    'tell_attempt',
+  ]);
   if (reader === null) return null;
+  const flagOrNull = (name: string): boolean | null =>
+    Object.hasOwn(reader.fields, name) ? reader.flag(name, false) : null;
   const isTransport: TextCheck = (text) =>
     transports.includes(text)
       ? null
@@ -102,7 +111,8 @@ function readRule(value: unknown, pointer: string, faults: ProfileFault[]): Prof
     match: reader.text('match', isName),
     transport: Object.hasOwn(reader.fields, 'transport') ? reader.text('transport', isTransport) : null,
     deny: reader.flag('deny', false),
-    observed: Object.hasOwn(reader.fields, 'observed') ? reader.flag('observed', false) : null,
+    observed: flagOrNull('observed'),
+    tell_attempt: flagOrNull('tell_attempt'),
   };
 }
 

@@ -3,6 +3,7 @@ import { type AttemptServers, observe } from './attempt.ts';
 import type { HostServer } from './host-servers.ts';
 import { filtered, type Outcome, type PlannedServer } from './planned.ts';
 import { denied, ruleOn } from './rules.ts';
+import { tellAttempt } from './tell-attempt.ts';
 import { inPlaceOf, readServerEntry, transportOf } from './server-entry.ts';
 
 export interface HostPlan {
@@ -40,9 +41,10 @@ function fateOf(server: HostServer, attempt: AttemptServers, { fronts, mayObserv
   const entry = profile?.servers.find((one) => one.name === name);
   const ruling = ruleOn(profile, { name, transport }, entry);
   if (ruling.deny) return { outcome: filtered('policy_denied', denied), entry: null };
-  const whole = ruling.observed ? readServerEntry(element, transport) : null;
+  const whole = ruling.observed || ruling.tell_attempt ? readServerEntry(element, transport) : null;
   const asItCame: Fate = { outcome: { kind: 'delivered', transport }, entry: null };
   if (whole === null || !mayObserve(server)) return asItCame;
+  if (!ruling.observed) return { ...asItCame, entry: tellAttempt(whole, attempt.attempt_id) };
   const front = observe(fronts, attempt.attempt_id, { entry: whole, own: entry?.built_in ?? false });
   if (!front.observed) return asItCame;
   return { outcome: { kind: 'delivered', transport: transportOf(front.entry) }, entry: front.entry };

@@ -7,6 +7,7 @@ import { findsExecutable } from './executable.ts';
 import { type Addition, filtered, type Outcome, unavailable } from './planned.ts';
 import type { AgentTakes } from './policy.ts';
 import { denied, ruleOn } from './rules.ts';
+import { tellAttempt } from './tell-attempt.ts';
 import { addressOf, entryOf, readServerEntry, transportOf } from './server-entry.ts';
 
 interface Resolved {
@@ -116,8 +117,12 @@ async function planOne(
   const cannot = await obstacle({ server, entry, resolver }, attempt);
   if (cannot !== null) return { planned: planned(cannot, false), entry };
   const { name } = server;
-  const isObserved = ruleOn(attempt.policy.profile, { name, transport: transportOf(entry) }, server).observed;
-  const fronts = isObserved ? await attempt.policy.fronts : null;
+  const ruling = ruleOn(attempt.policy.profile, { name, transport: transportOf(entry) }, server);
+  if (ruling.tell_attempt && !ruling.observed) {
+    const told = tellAttempt(entry, attempt.attempt_id);
+    return { planned: planned({ kind: 'delivered', transport: transportOf(told) }, true), entry: told };
+  }
+  const fronts = ruling.observed ? await attempt.policy.fronts : null;
   const carried = observe(fronts, attempt.attempt_id, { entry, own: server.built_in });
   const outcome: Outcome = { kind: 'delivered', transport: transportOf(carried.entry) };
   return { planned: planned(outcome, carried.observed), entry: carried.entry };

@@ -5,6 +5,7 @@ import type { Profile, ProfileRule, ProfileServer } from '../profile/profile.ts'
 export interface Ruling {
   readonly deny: boolean;
   readonly observed: boolean;
+  readonly tell_attempt: boolean;
 }
 
 const compiled = new WeakMap<ProfileRule, (name: string) => boolean>();
@@ -24,7 +25,11 @@ export function ruleOn(
   const rule = profile?.rules.find(
     (one) => (one.transport === null || one.transport === server.transport) && fits(one, server.name),
   );
-  return { deny: rule?.deny ?? false, observed: rule?.observed ?? entry?.observed ?? false };
+  return {
+    deny: rule?.deny ?? false,
+    observed: rule?.observed ?? entry?.observed ?? false,
+    tell_attempt: rule?.tell_attempt ?? entry?.tell_attempt ?? false,
+  };
 }
 
 export const denied = 'A rule of the profile denies this server.';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { AttemptToken } from '@mcp-witness/mcp-frames';
 import type { Correlation } from '../observation.ts';
-import type { AttemptToken } from './attempt-token.ts';
 
 /** Random, and the same for all that this process observes. */
 export const processId = randomUUID();

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createFrameObserver, type FrameObserver } from '@mcp-witness/mcp-frames';
-import { ATTEMPT_VARIABLE, readAttemptToken } from '../correlation/attempt-token.ts';
+import {
+  ATTEMPT_VARIABLE,
+  createFrameObserver,
+  type FrameObserver,
+  readAttemptToken,
+} from '@mcp-witness/mcp-frames';
 import { processId } from '../correlation/correlate.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Rewriter } from '../rewriting.ts';

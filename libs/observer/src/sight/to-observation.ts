@@ -1,5 +1,12 @@
-import { jsonBytes, nameOf, type SeenNotice, type SeenRequest } from '@mcp-witness/mcp-frames';
-import { ATTEMPT_HEADER, type AttemptToken, readAttemptToken } from '../correlation/attempt-token.ts';
+import {
+  ATTEMPT_HEADER,
+  type AttemptToken,
+  readAttemptToken,
+  jsonBytes,
+  nameOf,
+  type SeenNotice,
+  type SeenRequest,
+} from '@mcp-witness/mcp-frames';
 import { correlate } from '../correlation/correlate.ts';
 import { traceIdOf } from '../correlation/traceparent.ts';
 import type { Correlation, Listing, Observation } from '../observation.ts';

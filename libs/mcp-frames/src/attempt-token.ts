@@ -27,3 +27,7 @@ export function readAttemptToken(value: unknown): AttemptToken | null {
   const isText = Buffer.from(server_name, 'utf8').equals(bytes);
   return isText && !server_name.includes('\0') ? { attachment_attempt_id: id, server_name } : null;
 }
+
+/** What {@link readAttemptToken} reads. */
+export const writeAttemptToken = ({ attachment_attempt_id, server_name }: AttemptToken): string =>
+  `v1.${attachment_attempt_id}.${Buffer.from(server_name, 'utf8').toString('base64url')}`;

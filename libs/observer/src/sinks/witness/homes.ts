@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { processId } from '../../correlation/correlate.ts';
+import type { ObservedEvent } from '../../pipeline/event.ts';
+import { derivedId } from './derived-id.ts';
+import { type Fact, nothingTold, type Told } from './facts.ts';
+
+/** The attempt that a session's events go to. */
+export interface Home {
+  readonly key: string;
+  readonly attachment_attempt_id: string;
+  readonly server_name: string;
+  /** A relay opened the attempt; otherwise it is ours, and opens with its first event. */
+  readonly isClaimed: boolean;
+  /** Its end is the end of this process, or of its connection. */
+  readonly endsHere: boolean;
+  readonly told: Told;
+  isOpen: boolean;
+  sequence: number;
+}
+
+export interface Homes {
+  of(event: ObservedEvent): Home;
+  /** Where events go whose attempt nobody knows. */
+  ownFor(event: ObservedEvent): Home;
+  opening(home: Home, event: ObservedEvent): readonly Fact[];
+  drop(home: Home): void;
+  /** Those that end with this process. */
+  ending(): readonly Home[];
+}
+
+const MOST_HOMES = 4096;
+
+/** Attempts that several processes have to name alike cannot bear the time of one of them. */
+const NO_TIME = 0;
+
+const home = (
+  key: string,
+  over: Pick<Home, 'attachment_attempt_id' | 'server_name' | 'isClaimed' | 'endsHere'>,
+): Home => ({ key, ...over, told: nothingTold(), isOpen: false, sequence: 0 });
+
+const ownOf = (key: string, { server, at }: ObservedEvent): Home =>
+  home(key, {
+    attachment_attempt_id: derivedId(at, processId, server, key, randomUUID()),
+    server_name: server,
+    isClaimed: false,
+    endsHere: true,
+  });
+
+/** A session that a handle or the owner's hook names may come to several processes: each names the same attempt. */
+const sharedOf = (key: string, { server }: ObservedEvent): Home =>
+  home(key, {
+    attachment_attempt_id: derivedId(NO_TIME, server, key),
+    server_name: server,
+    isClaimed: false,
+    endsHere: false,
+  });
+
+/** What nothing ties to a session belongs to the process, apart for each client. */
+const ownKey = ({ client, server }: ObservedEvent): string =>
+  JSON.stringify(['process', server, client?.name ?? null, client?.version ?? null]);
+
+function keyOf(event: ObservedEvent): string {
+  const { correlation, server } = event;
+  switch (correlation.rung) {
+    case 'attempt_token':
+      return JSON.stringify(['attempt', correlation.attachment_attempt_id, correlation.server_name]);
+    case 'handle':
+      return JSON.stringify(['handle', server, correlation.session_id]);
+    case 'resolved':
+      return JSON.stringify(['resolved', server, correlation.value]);
+    case 'transport_session':
+      return JSON.stringify(['transport', server, correlation.value]);
+    case 'process':
+      return JSON.stringify(['process', server]);
+    case 'traceparent':
+    case 'none':
+      return ownKey(event);
+  }
+}
+
+function make(key: string, event: ObservedEvent): Home {
+  const { correlation } = event;
+  if (correlation.rung === 'attempt_token')
+    return home(key, { ...correlation, isClaimed: true, endsHere: false });
+  return correlation.rung === 'handle' || correlation.rung === 'resolved'
+    ? sharedOf(key, event)
+    : ownOf(key, event);
+}
+
+/** `address`: how the server is reached, where it is not stdio. */
+export function createHomes(address: string): Homes {
+  const homes = new Map<string, Home>();
+
+  const keep = (key: string, made: () => Home): Home => {
+    const kept = homes.get(key) ?? made();
+    homes.delete(key);
+    homes.set(key, kept);
+    const [oldest] = homes.keys();
+    if (homes.size > MOST_HOMES && oldest !== undefined) homes.delete(oldest);
+    return kept;
+  };
+
+  return {
+    of(event) {
+      const key = keyOf(event);
+      return keep(key, () => make(key, event));
+    },
+    ownFor(event) {
+      const key = ownKey(event);
+      return keep(key, () => ownOf(key, event));
+    },
+    opening({ isClaimed, endsHere, server_name, attachment_attempt_id }, event) {
+      const { at, transport } = event;
+      const isRemote = transport === 'http' || transport === 'sse';
+      const target = isRemote ? address : basename(process.argv[1] ?? process.execPath);
+      const resolved: Fact<'server-resolved'> = {
+        type: 'server-resolved',
+        data: { server_name, source: 'observed', transport, target, observed: true },
+        at,
+      };
+      if (isClaimed) return [resolved];
+      const started: Fact<'attempt-started'> = {
+        type: 'attempt-started',
+        data: {
+          session_id: `observed-${attachment_attempt_id}`,
+          entry: 'observed',
+          ...(endsHere && { pid: process.pid, working_directory: basename(process.cwd()) }),
+        },
+        at,
+      };
+      return [started, resolved];
+    },
+    drop: ({ key }) => void homes.delete(key),
+    ending: () => [...homes.values()].filter(({ endsHere, isOpen }) => endsHere && isOpen),
+  };
+}

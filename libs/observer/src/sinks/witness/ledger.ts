@@ -1,0 +1,101 @@
+import type { EvidenceEvent } from '@mcp-witness/evidence';
+import { processId } from '../../correlation/correlate.ts';
+import type { ObservedEvent } from '../../pipeline/event.ts';
+import type { Loss } from '../sink.ts';
+import { derivedId } from './derived-id.ts';
+import { type Fact, factsOf } from './facts.ts';
+import { createHomes, type Home } from './homes.ts';
+
+/** An event in the words of the service, with where it went and what it tells of. */
+export interface Entry {
+  readonly event: EvidenceEvent;
+  readonly home: Home;
+  /** Null for what tells of the observer itself. */
+  readonly of: ObservedEvent | null;
+}
+
+/** Keeps what was told of each attempt, and in which order. */
+export interface Ledger {
+  /** The same entries until they are settled. */
+  entriesOf(event: ObservedEvent): readonly Entry[];
+  /** Those of an event whose attempt nobody knows: in an attempt of ours. */
+  atHome(event: ObservedEvent): readonly Entry[];
+  lost(losses: readonly Loss[]): readonly Entry[];
+  settle(events: readonly ObservedEvent[]): void;
+  /** What is told when this process has nothing more to tell. */
+  endings(): readonly Entry[];
+}
+
+/** Gives a fact its place in an attempt. */
+function place(home: Home, { type, data, at }: Fact, from: string): EvidenceEvent {
+  home.sequence += 1;
+  return {
+    event_id: derivedId(at, home.attachment_attempt_id, from, type),
+    type,
+    attachment_attempt_id: home.attachment_attempt_id,
+    occurred_at: new Date(at).toISOString(),
+    producer: { id: `observer-${processId}`, sequence: home.sequence },
+    witness: 'observer',
+    data,
+  } as EvidenceEvent;
+}
+
+const ended = (reason_code: string, at: number): Fact => ({
+  type: 'execution-ended',
+  data: { reason_code },
+  at,
+});
+
+/** A session of the transport ends with its connection. */
+const endsSession = ({ kind, correlation }: ObservedEvent): boolean =>
+  kind === 'closed' && correlation.rung === 'transport_session';
+
+export function createLedger(address: string): Ledger {
+  const homes = createHomes(address);
+  const unsettled = new Map<string, readonly Entry[]>();
+  let last: ObservedEvent | null = null;
+  let losses = 0;
+
+  const enter = (home: Home, of: ObservedEvent, facts: readonly Fact[]): readonly Entry[] => {
+    if (facts.length === 0) return [];
+    const opening = home.isOpen ? [] : homes.opening(home, of);
+    home.isOpen = true;
+    return [...opening, ...facts].map((fact) => ({ event: place(home, fact, of.id), home, of }));
+  };
+
+  const enterIn = (home: Home, of: ObservedEvent): readonly Entry[] => {
+    const facts = factsOf(of, home.server_name, home.told);
+    if (!endsSession(of)) return enter(home, of, facts);
+    homes.drop(home);
+    return enter(home, of, home.isOpen ? [...facts, ended('session_closed', of.at)] : []);
+  };
+
+  return {
+    entriesOf(event) {
+      last = event;
+      const entries = unsettled.get(event.id) ?? enterIn(homes.of(event), event);
+      unsettled.set(event.id, entries);
+      return entries;
+    },
+    atHome: (event) => enterIn(homes.ownFor(event), event),
+    lost(told) {
+      if (last === null) return [];
+      const about = last;
+      const home = homes.ownFor(about);
+      return told.flatMap(({ reason_code, count }) => {
+        losses += 1;
+        const fact: Fact = { type: 'evidence-lost', data: { count, reason_code }, at: Date.now() };
+        return enter(home, { ...about, id: `lost-${losses}` }, [fact]);
+      });
+    },
+    settle(events) {
+      for (const { id } of events) unsettled.delete(id);
+    },
+    endings: () =>
+      homes.ending().map((home) => ({
+        event: place(home, ended('exited', Date.now()), 'end'),
+        home,
+        of: null,
+      })),
+  };
+}
