@@ -42,6 +42,7 @@ const connect = (
           reached: at('5'),
         }),
       reached: () => Promise.resolve(true),
+      head: () => Promise.resolve(at('5')),
       frameOf: ({ session_id, position }) => Promise.resolve({ text: `change of ${session_id}`, position }),
       failed: () => undefined,
     }),
@@ -116,6 +117,7 @@ describe('a client of the live socket', () => {
       ports: () => ({
         snapshot: () => Promise.reject(new Error('no database')),
         reached: () => Promise.resolve(true),
+        head: () => Promise.resolve(at('5')),
         frameOf: ({ position }) => Promise.resolve({ text: 'change', position }),
         failed: () => undefined,
       }),

@@ -1,6 +1,7 @@
-import type { Position } from '@mcp-witness/event-log';
+import type { OpenEventLog, Position } from '@mcp-witness/event-log';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { WebSocket } from 'ws';
+import { EVENT_LOG } from '../log/event-log.ts';
 import type { SessionName } from '../log/sealing/session-keys.ts';
 import { SessionReports } from '../projections/read/session-reports.ts';
 import type { SessionChange } from '../projections/run/changes.ts';
@@ -20,6 +21,7 @@ export class LiveClients {
   constructor(
     private readonly reports: SessionReports,
     private readonly metrics: LiveMetrics,
+    @Inject(EVENT_LOG) private readonly log: Pick<OpenEventLog, 'head'>,
     @Inject(SOCKET_BOUNDS) private readonly bounds: SocketBounds,
   ) {}
 
@@ -68,6 +70,7 @@ export class LiveClients {
     return {
       snapshot: () => this.reports.reportWithTools(tenantId, sessionId),
       reached: (position) => this.reports.reached(position),
+      head: () => this.log.head(),
       frameOf: (change) => this.#frameOf(change),
       failed,
     };

@@ -22,6 +22,8 @@ export interface SubscriptionPorts {
   snapshot(): Promise<Snapshot | null>;
   /** Settles when the read models have reached `position`, or will not in reasonable time. */
   reached(position: Position): Promise<boolean>;
+  /** How far the log is. */
+  head(): Promise<Position>;
   /** The report of a change or a later one, made once for all who hear of it; null when the session is not there any more. */
   frameOf(change: SessionChange): Promise<ReportFrame | null>;
   /** False: the connection is not open any more. */
@@ -58,8 +60,11 @@ export class Subscription {
     this.#busy = true;
     const snapshot = await this.#read(after);
     if (snapshot === null) return false;
+    const lags = after !== null && Position.compare(after, snapshot.reached) > 0;
+    const isAhead = lags && Position.compare(after, await this.#ports.head()) > 0;
     if (this.#ended) return true;
-    this.#catchUp(snapshot, after);
+    if (lags && !isAhead) this.#goOnAt(after);
+    else this.#catchUp(snapshot, after, isAhead);
     this.#busy = false;
     void this.#drain();
     return true;
@@ -79,10 +84,15 @@ export class Subscription {
     return this.#ports.snapshot();
   }
 
-  #catchUp({ history, first_position, reached }: Snapshot, after: Position | null): void {
+  /** The client has what the read models of this process have yet to come to: it is told what follows. */
+  #goOnAt(after: Position): void {
+    this.#sent = { position: after, durable: true };
+    this.#ports.send(serverFrame.caughtUp(this.sessionId, after));
+  }
+
+  #catchUp({ history, first_position, reached }: Snapshot, after: Position | null, isAhead: boolean): void {
     const position = history.position as Position;
     this.#sent = { position, durable: true };
-    const isAhead = after !== null && Position.compare(after, reached) > 0;
     const isCurrent = after !== null && !isAhead && Position.compare(after, position) >= 0;
     const isTooOld = after !== null && Position.compare(after, first_position) < 0;
     if (isAhead) this.#ports.send(serverFrame.resync(this.sessionId, 'ahead'));

@@ -33,6 +33,7 @@ const subscribe = (over: Partial<SubscriptionPorts> = {}): Given => {
   const subscription = new Subscription('s', {
     snapshot: () => Promise.resolve(snapshotAt('5')),
     reached: () => Promise.resolve(true),
+    head: () => Promise.resolve(at('5')),
     frameOf: ({ position, durable }) => Promise.resolve(frame(position, `change ${position} ${durable}`)),
     send: (text) => {
       const { event, data } = text.startsWith('{')
@@ -104,6 +105,19 @@ describe('a live subscription', () => {
     const { sent, subscription } = subscribe({ snapshot: () => Promise.resolve(snapshots.shift() ?? null) });
     await subscription.start(at('9'));
     expect(sent).toEqual(['session.caught_up 9']);
+  });
+
+  it('goes on behind a place of the log that the read models do not reach in time, and calls it not ahead', async () => {
+    const { sent, subscription } = subscribe({
+      reached: () => Promise.resolve(false),
+      head: () => Promise.resolve(at('9')),
+    });
+    await subscription.start(at('8'));
+    for (const position of ['7', '8', '9']) {
+      subscription.changed(change(position));
+      await settled();
+    }
+    expect(sent).toEqual(['session.caught_up 8', 'change 9 true']);
   });
 
   it('does not tell again what a report that was read later than its change showed already', async () => {
