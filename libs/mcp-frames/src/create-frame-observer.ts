@@ -6,7 +6,7 @@ import { createAnswerReader } from './read-answers.ts';
 import { createRequestReader, type RequestReader } from './read-requests.ts';
 import type { SeenBy } from './seen/seen.ts';
 import { createSeenRequests, type SeenRequests } from './seen/seen-requests.ts';
-import { createEvidenceTeller, type EvidenceTeller } from './tell-evidence.ts';
+import { createEvidenceTeller, silent, type EvidenceTeller } from './tell-evidence.ts';
 import { createToolCalls, type ToolCalls } from './tool-calls.ts';
 import { createToolWalks, type ToolWalks } from './tool-walks.ts';
 
@@ -107,7 +107,9 @@ function createEndings({ tell, pending, calls, walks, seen, requests, seenBy }: 
 
 /** See {@link FrameObserver}. */
 export function createFrameObserver(options: FrameObserverOptions): FrameObserver {
-  const tell = createEvidenceTeller({ ...options, onEvidence: guarded(options.onEvidence) });
+  const { onEvidence } = options;
+  const tell =
+    onEvidence === null ? silent : createEvidenceTeller({ ...options, onEvidence: guarded(onEvidence) });
   const connections = createConnections(options.newConnectionId);
   const pending = createPendingRequests(options.mostPending);
   const calls = createToolCalls();

@@ -80,7 +80,7 @@ export type Observation =
 export interface FrameObserverOptions {
   readonly server_name: string;
   /** Called in the order of the frames. What it throws is dropped: observing never disturbs what is observed. */
-  readonly onEvidence: (observation: Observation) => void;
+  readonly onEvidence: ((observation: Observation) => void) | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly newConnectionId: () => string;

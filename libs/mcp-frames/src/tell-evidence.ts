@@ -39,7 +39,22 @@ function createTimeText(): (ms: number) => string {
   };
 }
 
-export function createEvidenceTeller(options: FrameObserverOptions): EvidenceTeller {
+/** Where nobody asks for evidence. */
+export const silent: EvidenceTeller = {
+  accepted: () => undefined,
+  refused: () => undefined,
+  listed: () => undefined,
+  toolsChanged: () => undefined,
+  called: () => undefined,
+  closed: () => undefined,
+  lost: () => undefined,
+};
+
+type TellerOptions = FrameObserverOptions & {
+  readonly onEvidence: NonNullable<FrameObserverOptions['onEvidence']>;
+};
+
+export function createEvidenceTeller(options: TellerOptions): EvidenceTeller {
   const { server_name, onEvidence, now, ownCatalog } = options;
   const refusals = new Set<string>();
   const begun = createTimeText();

@@ -24,6 +24,9 @@ const LOOK_MS = 500;
 const MOST_LOOKS = 60;
 const PATIENCE_MS = 10_000;
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 async function answer(child: ChildProcess, order: Order): Promise<Told> {
   const told = once(child, 'message');
   child.send(order);
@@ -33,17 +36,20 @@ async function answer(child: ChildProcess, order: Order): Promise<Told> {
 /** `dead`: nobody answers at the address that it is given. */
 export async function startArm(name: string, way: Way, folder: string, dead = false): Promise<Arm> {
   const collector = await startCounting();
-  const address = dead ? 'http://127.0.0.1:9' : collector.url;
+  if (dead) collector.close();
+  const address = collector.url;
   const child = fork(program, [way, address, way === 'agentcat' ? folder : ''], {
     execArgv: process.execArgv,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', dead ? 'ignore' : 'inherit', 'ipc'],
+    // AgentCat keeps a log in the home folder.
+    env: { ...process.env, HOME: folder },
   });
   await once(child, 'message');
   return {
     name,
     collector,
     get isAlive() {
-      return child.exitCode === null && child.signalCode === null;
+      return !hasEnded(child);
     },
     go: (calls) => answer(child, { kind: 'go', calls }),
     async rest() {
@@ -55,11 +61,11 @@ export async function startArm(name: string, way: Way, folder: string, dead = fa
       return (await answer(child, { kind: 'look' })).processor;
     },
     async end(order) {
-      if (child.exitCode !== null) return child.exitCode;
+      if (hasEnded(child)) return child.exitCode;
       const ended = once(child, 'exit') as Promise<[number | null]>;
       child.send(order);
       const [code] = await Promise.race([ended, pause(PATIENCE_MS, [null] as const, { ref: false })]);
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      if (!hasEnded(child)) child.kill('SIGKILL');
       await pause(LOOK_MS);
       return code;
     },

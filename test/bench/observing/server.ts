@@ -6,6 +6,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endObserving, observe, otlpSink } from '@mcp-witness/observer';
+import type * as clients from '@modelcontextprotocol/sdk/client/index.js';
+import type * as memory from '@modelcontextprotocol/sdk/inMemory.js';
+import type * as mcp from '@modelcontextprotocol/sdk/server/mcp.js';
+import type * as zod from 'zod';
 import type { Order, Told } from './orders.ts';
 
 const [way = '', collector = '', folder = ''] = process.argv.slice(2);
@@ -13,16 +17,10 @@ const require = createRequire(folder === '' ? import.meta.url : join(folder, 'pa
 const load = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(require.resolve(name)).href)) as T;
 
-const { McpServer } = await load<typeof import('@modelcontextprotocol/sdk/server/mcp.js')>(
-  '@modelcontextprotocol/sdk/server/mcp.js',
-);
-const { Client } = await load<typeof import('@modelcontextprotocol/sdk/client/index.js')>(
-  '@modelcontextprotocol/sdk/client/index.js',
-);
-const { InMemoryTransport } = await load<typeof import('@modelcontextprotocol/sdk/inMemory.js')>(
-  '@modelcontextprotocol/sdk/inMemory.js',
-);
-const { z } = await load<typeof import('zod')>('zod');
+const { McpServer } = await load<typeof mcp>('@modelcontextprotocol/sdk/server/mcp.js');
+const { Client } = await load<typeof clients>('@modelcontextprotocol/sdk/client/index.js');
+const { InMemoryTransport } = await load<typeof memory>('@modelcontextprotocol/sdk/inMemory.js');
+const { z } = await load<typeof zod>('zod');
 
 const server = new McpServer({ name: 'bench', version: '1' });
 server.registerTool('echo', { description: 'Echo', inputSchema: { text: z.string() } }, ({ text }) => ({
@@ -30,7 +28,9 @@ server.registerTool('echo', { description: 'Echo', inputSchema: { text: z.string
 }));
 if (way === 'witness') observe(server, { server: 'bench', sinks: [otlpSink({ endpoint: collector })] });
 if (way === 'agentcat') {
-  const agentcat = await load<{ track(...given: unknown[]): void }>('agentcat');
+  const agentcat = (await import(pathToFileURL(join(folder, 'load.mjs')).href)) as {
+    track(...given: unknown[]): void;
+  };
   agentcat.track(server, 'proj_bench', { disableDiagnostics: true, apiBaseUrl: collector });
 }
 const [near, far] = InMemoryTransport.createLinkedPair();

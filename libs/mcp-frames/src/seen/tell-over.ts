@@ -13,24 +13,21 @@ export interface SeenParts {
   readonly now: () => number;
 }
 
-const nothing = {
-  error_code: null,
-  reason_code: null,
-  page: null,
-  result: undefined,
-  error: undefined,
-} as const;
-
 /** Tells that a request is over, as {@link SeenRequest} has it. */
 export function createOverTeller({ seenBy, now }: SeenParts): (request: PendingRequest, end: End) => void {
   return (request, end) => {
     const { seen, method, connection_key, exchange_key, envelope, client } = request;
     if (seen === null) return;
     const { asked_by, params, context, round } = seen;
+    // Member by member: spread together, objects of this size are slow ones.
     seenBy.request({
-      ...nothing,
-      connection_id: request.connection_id,
-      ...end,
+      outcome: end.outcome,
+      error_code: end.error_code ?? null,
+      reason_code: end.reason_code ?? null,
+      page: end.page ?? null,
+      result: end.result,
+      error: end.error,
+      connection_id: end.connection_id === undefined ? request.connection_id : end.connection_id,
       method,
       asked_by,
       started_at: round?.started_at ?? seen.at,

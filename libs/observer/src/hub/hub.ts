@@ -58,7 +58,7 @@ export function createHub({ server, pipeline, rewriter, env, log }: HubParts): H
   };
   const frames = createFrameObserver({
     server_name: server,
-    onEvidence: () => undefined,
+    onEvidence: null,
     now,
     newConnectionId: randomUUID,
     ownCatalog: true,

@@ -11,7 +11,8 @@ const codeOf = (error: unknown): number | null => {
 
 /** The event as it may leave: every text redacted, and cut then. */
 export function finish(draft: Draft, redaction: Redaction): ObservedEvent {
-  const { observation, texts } = draft;
+  const { observation } = draft;
+  const told = fit(draft.texts, redaction);
   return {
     id: observation.id,
     kind: draft.kind,
@@ -40,6 +41,13 @@ export function finish(draft: Draft, redaction: Redaction): ObservedEvent {
     trace: draft.trace,
     handle: draft.handle,
     agent: draft.agent,
-    ...fit(texts, redaction),
+    actor: told.actor,
+    tags: told.tags,
+    properties: told.properties,
+    text: told.text,
+    arguments_summary: told.arguments_summary,
+    arguments: told.arguments,
+    result: told.result,
+    headers: told.headers,
   };
 }

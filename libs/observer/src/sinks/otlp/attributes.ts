@@ -1,5 +1,7 @@
 export type Value = string | number | boolean;
 
+export type Values = Readonly<Record<string, Value | null>>;
+
 /** As OTLP has it in JSON. */
 export interface Attribute {
   readonly key: string;
@@ -13,13 +15,20 @@ function valueOf(value: Value): Attribute['value'] {
 }
 
 /** What is null is left out. */
-export function attributesOf(values: Readonly<Record<string, Value | null>>): readonly Attribute[] {
-  const attributes: Attribute[] = [];
-  for (const key in values) {
-    const value = values[key];
-    if (value !== null && value !== undefined) attributes.push({ key, value: valueOf(value) });
-  }
-  return attributes;
+export function attributesOf(values: Values): readonly Attribute[] {
+  return Object.entries(values).flatMap(([key, value]) =>
+    value === null ? [] : [{ key, value: valueOf(value) }],
+  );
+}
+
+/**
+ * An attribute as the text of a list of them, with the comma before it; nothing for null. Spans are many, and written
+ * so they cost a third of what objects do.
+ */
+export function attributeText(key: string, value: Value | null): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return `,{"key":"${key}","value":{"stringValue":${JSON.stringify(value)}}}`;
+  return `,${JSON.stringify({ key, value: valueOf(value) })}`;
 }
 
 /** Nanoseconds since 1970 as OTLP has them in JSON, of milliseconds with fractions. */

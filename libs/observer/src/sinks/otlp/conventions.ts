@@ -1,7 +1,5 @@
 import type { ObservedEvent } from '../../pipeline/event.ts';
-import { type Value } from './attributes.ts';
-
-type Values = Record<string, Value | null>;
+import { attributeText, type Values } from './attributes.ts';
 
 const MCP_TOOL_ERROR = 'tool_error';
 
@@ -22,11 +20,17 @@ const transports: Readonly<Record<ObservedEvent['transport'], string | null>> = 
 
 const isTool = ({ kind }: ObservedEvent): boolean => kind === 'call' || kind === 'missing_tool';
 
-/** Attributes of few values, which spans and metrics have in common: the semantic conventions for MCP. */
-export function commonValues(event: ObservedEvent): Values {
+/** What spans and metrics have in common, by the semantic conventions for MCP: attributes of few values. */
+export interface Common {
+  readonly values: Values;
+  /** The same as {@link attributeText} has them. */
+  readonly text: string;
+}
+
+function valuesOf(event: ObservedEvent, error: string | null): Values {
   return {
     'mcp.method.name': event.method ?? '_OTHER',
-    'error.type': errorTypeOf(event),
+    'error.type': error,
     'gen_ai.tool.name': isTool(event) ? event.name : null,
     'gen_ai.prompt.name': event.kind === 'prompt' ? event.name : null,
     'gen_ai.operation.name': isTool(event) ? 'execute_tool' : null,
@@ -34,6 +38,28 @@ export function commonValues(event: ObservedEvent): Values {
     'mcp.protocol.version': event.protocol_version,
     'network.transport': transports[event.transport],
     'network.protocol.name': event.transport === 'http' || event.transport === 'sse' ? 'http' : null,
+  };
+}
+
+const MOST_KEPT = 2_000;
+
+/** The same object for events of the same few values. */
+export function createCommons(): (event: ObservedEvent) => Common {
+  const known = new Map<string, Common>();
+  return (event) => {
+    const error = errorTypeOf(event);
+    const { kind, method, name, protocol_version, transport } = event;
+    const key = `${kind}\0${method ?? ''}\0${name ?? ''}\0${protocol_version ?? ''}\0${transport}\0${error ?? ''}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const values = valuesOf(event, error);
+    const text = Object.entries(values)
+      .map(([name, value]) => attributeText(name, value))
+      .join('');
+    const common = { values, text };
+    if (known.size >= MOST_KEPT) known.clear();
+    known.set(key, common);
+    return common;
   };
 }
 

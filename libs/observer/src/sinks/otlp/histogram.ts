@@ -1,4 +1,4 @@
-import { type Attribute, attributesOf, nanoseconds, type Value } from './attributes.ts';
+import { type Attribute, attributesOf, nanoseconds, type Values } from './attributes.ts';
 
 /** Bounds in seconds that the conventions name. */
 const BOUNDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
@@ -19,7 +19,8 @@ export type Temporality = 'cumulative' | 'delta';
 
 /** A histogram of durations, by attributes of few values. */
 export interface DurationHistogram {
-  record(seconds: number, values: Readonly<Record<string, Value | null>>): void;
+  /** `values` are told apart by identity: the same object for the same series. */
+  record(seconds: number, values: Values): void;
   /** As OTLP has it in JSON, from `since` to `now`; null where nothing was recorded. */
   collect(since: number, now: number): object | null;
   /** What was collected is told: a delta begins anew. */
@@ -29,11 +30,10 @@ export interface DurationHistogram {
 const overflow = { 'otel.metric.overflow': true };
 
 export function createDurationHistogram(name: string, temporality: Temporality): DurationHistogram {
-  const all = new Map<string, Series>();
+  const all = new Map<Values, Series>();
 
-  const seriesOf = (values: Readonly<Record<string, Value | null>>): Series => {
-    const key = Object.values(values).join('\0');
-    const known = all.get(key);
+  const seriesOf = (values: Values): Series => {
+    const known = all.get(values);
     if (known !== undefined) return known;
     if (all.size >= MOST_SERIES && values !== overflow) return seriesOf(overflow);
     const series: Series = {
@@ -44,7 +44,7 @@ export function createDurationHistogram(name: string, temporality: Temporality):
       min: Infinity,
       max: 0,
     };
-    all.set(key, series);
+    all.set(values, series);
     return series;
   };
 

@@ -1,12 +1,12 @@
 import type { ObservedEvent } from '../../pipeline/event.ts';
 import type { Loss } from '../sink.ts';
 import { attributesOf, nanoseconds } from './attributes.ts';
-import { commonValues } from './conventions.ts';
+import type { Common } from './conventions.ts';
 import { createDurationHistogram, type Temporality } from './histogram.ts';
 
 export interface Metrics {
   /** Events that were taken, each once. */
-  count(events: readonly ObservedEvent[], lost: readonly Loss[]): void;
+  count(events: readonly (readonly [ObservedEvent, Common])[], lost: readonly Loss[]): void;
   /** Null where there is nothing new to tell. */
   collect(now: number): readonly object[] | null;
   /** What was collected last is told. */
@@ -40,11 +40,10 @@ export function createMetrics(temporality: Temporality, startedAt: number): Metr
 
   return {
     count(events, lost) {
-      for (const event of events) {
+      for (const [event, { values }] of events) {
         const seconds = (event.duration_ms ?? 0) / 1_000;
-        const values = commonValues(event);
         if (event.kind === 'closed') {
-          if (event.duration_ms !== null) sessions.record(seconds, { ...values, 'mcp.method.name': null });
+          if (event.duration_ms !== null) sessions.record(seconds, values);
         } else if (event.asked_by === 'server') asked.record(seconds, values);
         else if (event.kind !== 'custom') served.record(seconds, values);
       }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createPoster, type Posted, type Poster, resultOf } from '../http/post.ts';
-import type { Batch, SendResult, Sink } from '../sink.ts';
+import type { ObservedEvent } from '../../pipeline/event.ts';
+import type { SendResult, Sink } from '../sink.ts';
 import { attributesOf, type Value } from './attributes.ts';
+import { type Common, createCommons } from './conventions.ts';
 import type { Temporality } from './histogram.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { isOperation, spanOf } from './spans.ts';
+import { isOperation, spanText } from './spans.ts';
 
 export interface OtlpSinkOptions {
   /** The collector, such as `http://127.0.0.1:4318`: `/v1/traces` and `/v1/metrics` are appended. */
@@ -30,7 +32,7 @@ export interface OtlpSinkOptions {
 
 const METRIC_INTERVAL_MS = 60_000;
 const CLOSING_MS = 2_000;
-const scope = { name: '@mcp-witness/observer' };
+const scope = JSON.stringify({ name: '@mcp-witness/observer' });
 
 /** Undefined: by the endpoint. Null: none. */
 function addressOf(signal: 'traces' | 'metrics', options: OtlpSinkOptions): URL | null {
@@ -52,16 +54,20 @@ function refusedOf({ body }: Posted): number {
   }
 }
 
+type Told = readonly (readonly [ObservedEvent, Common])[];
+
 async function sendSpans(
   poster: Poster | null,
-  { events }: Batch,
-  resource: object,
+  events: Told,
+  resource: string,
   signal: AbortSignal,
 ): Promise<SendResult> {
-  const operations = events.filter(isOperation);
-  if (poster === null || operations.length === 0) return { outcome: 'taken' };
-  const scopeSpans = [{ scope, spans: operations.map(spanOf) }];
-  const posted = await poster.post(JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] }), signal);
+  const spans = events
+    .filter(([event]) => isOperation(event))
+    .map(([event, common]) => spanText(event, common));
+  if (poster === null || spans.length === 0) return { outcome: 'taken' };
+  const body = `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"scope":${scope},"spans":[${spans.join(',')}]}]}]}`;
+  const posted = await poster.post(body, signal);
   const result = resultOf(posted);
   return result.outcome === 'taken' ? { outcome: 'taken', refused: refusedOf(posted) } : result;
 }
@@ -70,14 +76,15 @@ async function sendSpans(
 async function sendMetrics(
   poster: Poster,
   metrics: Metrics,
-  resource: object,
+  resource: string,
   signal: AbortSignal,
 ): Promise<void> {
   const now = Date.now();
   const collected = metrics.collect(now);
   if (collected === null) return;
-  const scopeMetrics = [{ scope, metrics: collected }];
-  const posted = await poster.post(JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics }] }), signal);
+  const metricsText = JSON.stringify(collected);
+  const body = `{"resourceMetrics":[{"resource":${resource},"scopeMetrics":[{"scope":${scope},"metrics":${metricsText}}]}]}`;
+  const posted = await poster.post(body, signal);
   if (resultOf(posted).outcome === 'taken') metrics.told(now);
 }
 
@@ -94,13 +101,14 @@ export function otlpSink(options: OtlpSinkOptions): Sink {
   const spans = traces === null ? null : createPoster(traces, headers);
   const values = metricsTo === null ? null : createPoster(metricsTo, metricsHeaders);
   const metrics = createMetrics(temporality, Date.now());
-  const resource = {
+  const resource = JSON.stringify({
     attributes: attributesOf({
       'service.name': options.serviceName ?? 'mcp-server',
       'service.instance.id': randomUUID(),
       ...options.resource,
     }),
-  };
+  });
+  const commonOf = createCommons();
   let nextMetrics = Date.now() + metricIntervalMs;
 
   const tellMetrics = async (signal: AbortSignal): Promise<void> => {
@@ -112,9 +120,10 @@ export function otlpSink(options: OtlpSinkOptions): Sink {
   return {
     name,
     async send(batch, signal) {
-      const result = await sendSpans(spans, batch, resource, signal);
+      const told = batch.events.map((event) => [event, commonOf(event)] as const);
+      const result = await sendSpans(spans, told, resource, signal);
       if (result.outcome !== 'taken') return result;
-      metrics.count(batch.events, batch.lost);
+      metrics.count(told, batch.lost);
       if (Date.now() >= nextMetrics) await tellMetrics(signal);
       return result;
     },

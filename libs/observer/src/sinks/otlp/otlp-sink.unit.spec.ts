@@ -10,10 +10,20 @@ import type { Pipeline } from '../../pipeline.ts';
 import type { PipelineOptions } from '../../pipeline/options.ts';
 import { otlpSink, type OtlpSinkOptions } from './otlp-sink.ts';
 import { type Attribute } from './attributes.ts';
-import { type Span, spanOf } from './spans.ts';
+import { createCommons } from './conventions.ts';
+import { spanText } from './spans.ts';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
+interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly attributes: readonly Attribute[];
+  readonly status: object;
+}
 interface Point {
   readonly attributes: readonly Attribute[];
   readonly count: string;
@@ -152,7 +162,7 @@ describe('a span', () => {
     const [event] = await eventsOf({ tags: () => ({ team: 'core' }) }, [
       aCall({}, { traceparent: TRACEPARENT, outcome: 'tool_error' }),
     ]);
-    const ours = spanOf(event!);
+    const ours = JSON.parse(spanText(event!, createCommons()(event!))) as Span;
     const theirs = await withCollector(async ({ url, received }) => {
       const provider = new NodeTracerProvider({
         resource: resourceFromAttributes({}),
@@ -173,7 +183,7 @@ describe('a span', () => {
       await provider.shutdown();
       return spansOf(received)[0];
     });
-    expect(theirs).toMatchObject(JSON.parse(JSON.stringify(ours)) as object);
+    expect(theirs).toMatchObject(ours);
   });
 });
 

@@ -1,83 +1,72 @@
 import type { ObservedEvent } from '../../pipeline/event.ts';
-import { type Attribute, attributesOf, nanoseconds, type Value } from './attributes.ts';
-import { commonValues, errorTypeOf, sessionOf } from './conventions.ts';
+import { attributeText as text, nanoseconds } from './attributes.ts';
+import { type Common, errorTypeOf, sessionOf } from './conventions.ts';
 
 const KINDS = { internal: 1, server: 2, client: 3 } as const;
-const STATUS_ERROR = { code: 2 } as const;
 
-/** A span as OTLP has it in JSON. */
-export interface Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly traceState?: string;
-  readonly flags: number;
-  readonly name: string;
-  readonly kind: number;
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly attributes: readonly Attribute[];
-  readonly status: { readonly code?: number };
-}
+/** Beside the caller's flags: it is known whether the parent is in another process. */
+const REMOTE_KNOWN = 0x100;
+const REMOTE = 0x200;
 
 const jsonOf = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
-const prefixed = (
-  prefix: string,
-  values: Readonly<Record<string, string>> | null,
-): Readonly<Record<string, string>> =>
+/** Names of tags and headers hold nothing that JSON has to escape. */
+const prefixed = (prefix: string, values: Readonly<Record<string, string>> | null): string =>
   values === null
-    ? {}
-    : Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
+    ? ''
+    : Object.entries(values)
+        .map(([name, value]) => text(prefix + name, value))
+        .join('');
 
-type Values = Readonly<Record<string, Value | null>>;
-
-function whoValues({ actor, agent, client }: ObservedEvent): Values {
-  return {
-    'gen_ai.agent.name': agent?.name ?? null,
-    'witness.agent.parent': agent?.parent ?? null,
-    'user.id': actor?.id ?? null,
-    'user.name': actor?.name ?? null,
-    'witness.actor.data': jsonOf(actor?.data ?? null),
-    ...(client !== null && {
-      'witness.client.name': client.name,
-      'witness.client.version': client.version,
-      'witness.client.named_by': client.rung,
-    }),
-  };
+function whoText({ actor, agent, client }: ObservedEvent): string {
+  let told = '';
+  if (client !== null)
+    told +=
+      text('witness.client.name', client.name) +
+      text('witness.client.version', client.version ?? null) +
+      text('witness.client.named_by', client.rung);
+  if (agent !== null)
+    told += text('gen_ai.agent.name', agent.name) + text('witness.agent.parent', agent.parent);
+  if (actor !== null)
+    told +=
+      text('user.id', actor.id) +
+      text('user.name', actor.name) +
+      text('witness.actor.data', jsonOf(actor.data));
+  return told;
 }
 
-function contentValues(event: ObservedEvent): Values {
-  return {
-    'gen_ai.tool.call.arguments': jsonOf(event.arguments),
-    'gen_ai.tool.call.result': jsonOf(event.result),
-    'witness.arguments.summary': event.arguments_summary,
-    'witness.text': event.text,
-    'witness.properties': jsonOf(event.properties),
-    ...prefixed('http.request.header.', event.headers),
-    ...prefixed('witness.tag.', event.tags),
-  };
+function contentText(event: ObservedEvent): string {
+  return (
+    text('gen_ai.tool.call.arguments', jsonOf(event.arguments)) +
+    text('gen_ai.tool.call.result', jsonOf(event.result)) +
+    text('witness.arguments.summary', event.arguments_summary) +
+    text('witness.text', event.text) +
+    text('witness.properties', jsonOf(event.properties)) +
+    prefixed('http.request.header.', event.headers) +
+    prefixed('witness.tag.', event.tags)
+  );
 }
 
-function attributesOfSpan(event: ObservedEvent): readonly Attribute[] {
+function attributesText(event: ObservedEvent, common: Common): string {
   const { listing } = event;
-  return attributesOf({
-    ...commonValues(event),
-    'mcp.session.id': sessionOf(event),
-    'witness.kind': event.kind,
-    'witness.server': event.server,
-    'witness.event.id': event.id,
-    'witness.correlation': event.correlation.rung,
-    'witness.handle': event.handle,
-    'witness.outcome': event.outcome,
-    'witness.reason': event.reason_code,
-    'witness.result.bytes': event.result_bytes,
-    'witness.round_trips': event.round_trips,
-    'witness.list.count': listing?.count ?? null,
-    'witness.list.complete': listing?.complete ?? null,
-    ...whoValues(event),
-    ...contentValues(event),
-  });
+  const all =
+    common.text +
+    text('mcp.session.id', sessionOf(event)) +
+    text('witness.kind', event.kind) +
+    text('witness.server', event.server) +
+    text('witness.event.id', event.id) +
+    text('witness.correlation', event.correlation.rung) +
+    text('witness.handle', event.handle) +
+    text('witness.outcome', event.outcome) +
+    text('witness.reason', event.reason_code) +
+    text('witness.result.bytes', event.result_bytes) +
+    text('witness.round_trips', event.round_trips) +
+    (listing === null
+      ? ''
+      : text('witness.list.count', listing.count) + text('witness.list.complete', listing.complete)) +
+    whoText(event) +
+    contentText(event);
+  return all.slice(1);
 }
 
 function nameOf(event: ObservedEvent): string {
@@ -91,30 +80,19 @@ function kindOf({ kind, asked_by }: ObservedEvent): number {
   return asked_by === 'server' ? KINDS.client : KINDS.server;
 }
 
-/** Beside the caller's flags: it is known whether the parent is in another process. */
-const REMOTE_KNOWN = 0x100;
-const REMOTE = 0x200;
-
 function flagsOf({ traceparent, parent_id }: ObservedEvent): number {
   const sampled = traceparent === null ? 1 : Number.parseInt(traceparent.slice(53, 55), 16);
   return sampled | REMOTE_KNOWN | (traceparent !== null && parent_id === null ? REMOTE : 0);
 }
 
-export function spanOf(event: ObservedEvent): Span {
+/** A span as OTLP has it in JSON. */
+export function spanText(event: ObservedEvent, common: Common): string {
   const { trace, at, duration_ms, tracestate } = event;
-  return {
-    traceId: trace.trace_id,
-    spanId: trace.span_id,
-    ...(trace.parent_span_id !== null && { parentSpanId: trace.parent_span_id }),
-    ...(tracestate !== null && { traceState: tracestate }),
-    flags: flagsOf(event),
-    name: nameOf(event),
-    kind: kindOf(event),
-    startTimeUnixNano: nanoseconds(at),
-    endTimeUnixNano: nanoseconds(at + (duration_ms ?? 0)),
-    attributes: attributesOfSpan(event),
-    status: errorTypeOf(event) === null ? {} : STATUS_ERROR,
-  };
+  const parent = trace.parent_span_id === null ? '' : `"parentSpanId":"${trace.parent_span_id}",`;
+  const state = tracestate === null ? '' : `"traceState":${JSON.stringify(tracestate)},`;
+  const status = errorTypeOf(event) === null ? '{}' : '{"code":2}';
+  const times = `"startTimeUnixNano":"${nanoseconds(at)}","endTimeUnixNano":"${nanoseconds(at + (duration_ms ?? 0))}"`;
+  return `{"traceId":"${trace.trace_id}","spanId":"${trace.span_id}",${parent}${state}"flags":${flagsOf(event)},"name":${JSON.stringify(nameOf(event))},"kind":${kindOf(event)},${times},"attributes":[${attributesText(event, common)}],"status":${status}}`;
 }
 
 /** A close is no operation: it ends the session that the metrics measure. */
