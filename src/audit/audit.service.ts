@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { asTenant } from '../database/as-tenant.ts';
 import { Problem } from '../http/problem.ts';
 import { EVENT_LOG } from '../log/event-log.ts';
-import { digestsOf, readCatalogs, withTools } from '../projections/read/catalogs.ts';
+import { withCatalogs } from '../projections/read/catalogs.ts';
 import { type Block } from './blocks/block.ts';
 import { BlockSealer } from './blocks/block-sealer.ts';
 import { exportLog } from './export/export-log.ts';
@@ -119,12 +119,7 @@ export class Audit {
       moment,
     });
     if (replayed === null) return null;
-    const { servers } = replayed.current;
-    const catalogs = await asTenant(this.dataSource, tenantId, (manager) =>
-      readCatalogs(manager, tenantId, digestsOf(servers)),
-    );
-    const current = { ...replayed.current, servers: servers.map((server) => withTools(server, catalogs)) };
-    return { ...replayed, current };
+    return asTenant(this.dataSource, tenantId, (manager) => withCatalogs(manager, tenantId, replayed));
   }
 
   #enter(): () => void {

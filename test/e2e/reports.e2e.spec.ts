@@ -75,6 +75,24 @@ describe('a report', () => {
     });
   });
 
+  it('tells by name what changed in a list while both are kept, and so does a replay', async () => {
+    await withService(async (service) => {
+      const [write] = tools;
+      const other = { name: 'search', description: 'Finds.', input_schema: { type: 'object' } };
+      let position = '';
+      for (const [index, served] of [tools, [write, other]].entries()) {
+        await open(service, index + 1, { session_id: 's' });
+        position = await say(service, [index + 1, 11], 'tools-listed', { ...listed, tools: served });
+      }
+      const { body } = await service.get(`/v1/sessions/s/report?min_position=${position}`);
+      expect((body as History).current.findings).toMatchObject([
+        { code: 'catalog_changed', summary: expect.stringMatching(/now 2\. New: search\. Gone: read\.$/) },
+      ]);
+      const replayed = await service.get(`/v1/audit/sessions/s/report?at_position=${position}`);
+      expect(replayed.body).toEqual(body);
+    });
+  });
+
   it('has the estimates of whoever could make them, whoever listed the same tools before or after', async () => {
     const bare = tools.map(({ name, description, input_schema }) => ({ name, description, input_schema }));
     await withService(async (service) => {

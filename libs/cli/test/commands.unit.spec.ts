@@ -46,6 +46,21 @@ describe('witness report', () => {
     });
   });
 
+  it.each([
+    ['session/new', true],
+    ['passthrough', false],
+    ['observed', false],
+  ])(
+    'of an attempt by %s, which nobody has answered, says so where somebody answers: %s',
+    async (entry, says) => {
+      const current = { ...history.current, entry, accepted_at: null };
+      await withService({ [report]: [200, { ...history, current }] }, async (environment) => {
+        const { out } = await witness(['report', 's-1'], { environment });
+        expect(out.split('\n')[1]?.includes('not answered yet')).toBe(says);
+      });
+    },
+  );
+
   it('lets nothing of a name reach the terminal as a command', async () => {
     const [server] = history.current.servers;
     const hostile = { ...history.current, servers: [{ ...server, name: '\u001b[2Jevil\u202e' }] };

@@ -97,6 +97,8 @@ export const agents = [
     env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1' }),
     prepare: ({ cwd, modelUrl }) =>
       settings(cwd, 'opencode.json', {
+        // Where it is not there opencode puts it there itself.
+        $schema: 'https://opencode.ai/config.json',
         autoupdate: false,
         share: 'disabled',
         model: 'stub/stub',
@@ -187,6 +189,8 @@ export const agents = [
         telemetry: { enabled: false },
         general: { disableAutoUpdate: true },
         model: { name: 'stub' },
+        // Without it Qwen brings the file up to date itself.
+        $version: 4,
       }),
   },
 ];

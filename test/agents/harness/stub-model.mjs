@@ -8,19 +8,30 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** How agents that hide their tools let a model find one, and call what it found. */
 const searches = [
-  { search: 'ToolSearch', call: (name) => ({ name, args: {} }) },
-  { search: 'tool_search', call: (name) => ({ name: 'tool_call', args: { name, arguments: {} } }) },
+  { search: 'ToolSearch', call: (name) => ({ name, args: {} }), made: 'input' },
+  {
+    search: 'tool_search',
+    call: (name) => ({ name: 'tool_call', args: { name, arguments: {} } }),
+    made: 'arguments',
+  },
 ];
 
 /** The tool as the agent names it, hidden behind its own tool search; null when it was searched for in vain. */
 const searchFor = (wanted, { text, sinceTurn, offered }) => {
   const hidden = new RegExp(`mcp__[A-Za-z0-9_-]*${escaped(wanted)}\\b`).exec(text)?.[0];
   const way = searches.find(({ search }) => offered.includes(search));
-  if (hidden === undefined || way === undefined) return null;
-  const query = `select:${hidden}`;
-  if (!sinceTurn.includes(query)) return { name: way.search, args: { query, max_results: 5 } };
+  if (way === undefined) return null;
+  // Where the agent has not said what it hides, by words.
+  const query = hidden === undefined ? wanted : `select:${hidden}`;
+  const isSearched = [`"query":"${query}`, `\\"query\\":\\"${query}`].some((text) =>
+    sinceTurn.includes(text),
+  );
+  if (!isSearched) return { name: way.search, args: { query, max_results: 5 } };
+  if (hidden === undefined) return null;
   const call = way.call(hidden);
-  return offered.includes(call.name) && !sinceTurn.includes(`\\"name\\":\\"${hidden}`) ? call : null;
+  // What was found stands there in the same words, with another member behind the name.
+  const isMade = sinceTurn.includes(`\\"name\\":\\"${hidden}\\",\\"${way.made}\\"`);
+  return offered.includes(call.name) && !isMade ? call : null;
 };
 
 /**
