@@ -291,7 +291,7 @@ export interface paths {
         };
         /**
          * Recorded events of all sessions in the order of the log: as pages, or as a stream that follows it.
-         * @description A page looks at 5,000 events at most, so a narrow filter may give an empty page with a `next_after`. A stream begins after `after` (or `Last-Event-ID`, which wins) and goes on until the client leaves, the service stops, or the client leaves what it was sent unread for 30 seconds; connect again after the last position.
+         * @description A page looks at 5,000 events at most, so a narrow filter may give an empty page with a `next_after`. One after a place that the log has not reached is empty, and its `position` is the end of the log; a stream is refused. A stream begins after `after` (or `Last-Event-ID`, which wins) and goes on until the client leaves, the service stops, or the client leaves what it was sent unread for 30 seconds; connect again after the last position.
          */
         get: operations["readFeed"];
         put?: never;
