@@ -1,4 +1,3 @@
-import type { SessionStatus } from '@mcp-witness/evidence';
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
@@ -11,7 +10,7 @@ import { Problem } from '../http/problem.ts';
 import { AgentActivity } from '../projections/read/agent-activity.ts';
 import { decodeBefore, encodeBefore, type ToolCall } from '../projections/read/calls.ts';
 import type { ClientActivity } from '../projections/read/clients.ts';
-import { linkNext, PageQuery, pageOf } from '../projections/read/page.ts';
+import { listOf, PageQuery, pageOf, type SessionList } from '../projections/read/page.ts';
 
 export class CallsQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
@@ -26,10 +25,7 @@ export class CallsQuery {
   before?: string;
 }
 
-interface AgentList {
-  readonly connected: readonly SessionStatus[];
-  readonly sessions: readonly SessionStatus[];
-  readonly next_cursor: string | null;
+interface AgentList extends SessionList {
   readonly clients: readonly ClientActivity[];
 }
 
@@ -56,16 +52,11 @@ export class AgentsController {
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) reply: Reply,
   ): Promise<AgentList> {
-    const { sessions, next, clients } = await this.activity.agents({
+    const { clients, ...page } = await this.activity.agents({
       tenant_id: caller.tenant_id,
       ...pageOf(query),
     });
-    return {
-      connected: sessions.filter((session) => session.connected),
-      sessions: sessions.filter((session) => !session.connected),
-      next_cursor: linkNext(reply, '/v1/agents', query, next),
-      clients,
-    };
+    return { ...listOf(page, { reply, path: '/v1/agents', query }), clients };
   }
 
   @Get('sessions/:session_id/calls')

@@ -9,6 +9,7 @@ import {
 import { DataSource } from 'typeorm';
 import { CREDENTIALS, type Credentials } from '../auth/credentials.ts';
 import { isDatabaseAway } from '../database/away.ts';
+import { repeatedly, type Repeating } from '../database/repeatedly.ts';
 import { EVENT_LOG } from '../log/event-log.ts';
 import { forgetOld, giveUpExpired, recordLost } from './give-up.ts';
 import { LEASE_PERIODS, type LeasePeriods } from './leases.ts';
@@ -22,11 +23,9 @@ const mostBetweenLooks = 1_000;
 @Injectable()
 export class LeaseWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(LeaseWatch.name);
-  #timer: NodeJS.Timeout | null = null;
-  #running: Promise<void> = Promise.resolve();
+  #repeating: Repeating | null = null;
   #steadySince: number | null = null;
   #looked = 0;
-  #stopped = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -36,24 +35,12 @@ export class LeaseWatch implements OnApplicationBootstrap, OnApplicationShutdown
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#wait();
+    const between = Math.min(mostBetweenLooks, this.periods.held / 5);
+    this.#repeating = repeatedly(between, () => this.#look());
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.#stopped = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#running;
-  }
-
-  #wait(): void {
-    if (this.#stopped) return;
-    const between = Math.min(mostBetweenLooks, this.periods.held / 5);
-    this.#timer = setTimeout(() => {
-      this.#running = this.#look().finally(() => {
-        this.#wait();
-      });
-    }, between);
-    this.#timer.unref();
+    await this.#repeating?.end();
   }
 
   async #look(): Promise<void> {

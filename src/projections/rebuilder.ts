@@ -7,11 +7,11 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { repeatedly, type Repeating } from '../database/repeatedly.ts';
 import { EVENT_LOG } from '../log/event-log.ts';
 import { sessionReports } from './definition.ts';
 import { ProjectionMetrics } from './projection-metrics.ts';
 import { watchOutage } from './run/outage.ts';
-import { pause } from './run/pause.ts';
 import { finishRebuild } from './run/rebuild.ts';
 import { createBuilding, ensureLive, type Generation, readLive } from './store/generations.ts';
 
@@ -36,9 +36,7 @@ export type Begun =
 export class Rebuilder implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(Rebuilder.name);
   readonly #outage = watchOutage(this.#logger);
-  readonly #stopped = new AbortController();
-  #asked = new AbortController();
-  #running: Promise<void> = Promise.resolve();
+  #repeating: Repeating | null = null;
 
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
@@ -52,26 +50,16 @@ export class Rebuilder implements OnApplicationBootstrap, OnApplicationShutdown 
     if (live !== null && live.version > sessionReports.version) return { outcome: 'newer' };
     const generation = await createBuilding(this.dataSource, sessionReports);
     if (generation === null) return { outcome: 'busy' };
-    this.#asked.abort();
+    this.#repeating?.soon();
     return { outcome: 'begun', generation };
   }
 
   onApplicationBootstrap(): void {
-    this.#running = this.#run();
+    this.#repeating = repeatedly(turnMilliseconds, (signal) => this.#finish(signal));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.#stopped.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stopped;
-    while (!signal.aborted) {
-      this.#asked = new AbortController();
-      await this.#finish(signal);
-      await pause(turnMilliseconds, AbortSignal.any([signal, this.#asked.signal]));
-    }
+    await this.#repeating?.end();
   }
 
   async #finish(signal: AbortSignal): Promise<void> {

@@ -7,15 +7,9 @@ import { ApiProblems } from '../http/api-problems.ts';
 import { SessionReports } from '../projections/read/session-reports.ts';
 import { ApiReport, linkHeader, type Reply } from '../http/api-report.ts';
 import { findable, found } from '../http/found.ts';
-import { linkNext, pageOf } from '../projections/read/page.ts';
+import { listOf, pageOf, type SessionList } from '../projections/read/page.ts';
 import { SessionsQuery } from './queries.ts';
 import { type ServerTools, toolsOf } from './server-tools.ts';
-
-interface SessionList {
-  readonly connected: readonly SessionStatus[];
-  readonly sessions: readonly SessionStatus[];
-  readonly next_cursor: string | null;
-}
 
 const ofSession = ApiParam({ name: 'session_id', schema: { type: 'string' } });
 const ofServer = ApiParam({
@@ -44,12 +38,8 @@ export class SessionsController {
   ): Promise<SessionList> {
     const { task_id, agent_id, status, q } = query;
     const filters = { tenant_id: caller.tenant_id, task_id, agent_id, status, q };
-    const { sessions, next } = await this.reports.list({ ...filters, ...pageOf(query) });
-    return {
-      connected: sessions.filter((session) => session.connected),
-      sessions: sessions.filter((session) => !session.connected),
-      next_cursor: linkNext(reply, '/v1/sessions', query, next),
-    };
+    const page = await this.reports.list({ ...filters, ...pageOf(query) });
+    return listOf(page, { reply, path: '/v1/sessions', query });
   }
 
   @Get(':session_id')

@@ -54,13 +54,13 @@ export class Erasures implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#repeating = repeatedly(everyMilliseconds, async (signal) => {
-      try {
-        await this.completePending(signal);
-      } catch (error) {
+    this.#repeating = repeatedly(
+      everyMilliseconds,
+      (signal) => this.completePending(signal),
+      (error) => {
         this.#failed(error);
-      }
-    });
+      },
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {

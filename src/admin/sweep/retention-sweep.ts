@@ -7,7 +7,6 @@ import {
 } from '@nestjs/common';
 import { type Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { isDatabaseAway } from '../../database/away.ts';
 import { withLock } from '../../database/lock.ts';
 import { POOL } from '../../database/pool.ts';
 import { repeatedly, type Repeating } from '../../database/repeatedly.ts';
@@ -57,17 +56,16 @@ export class RetentionSweep implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#repeating = repeatedly(everyMilliseconds, async (signal) => {
-      try {
-        await this.sweep(signal);
-      } catch (error) {
-        if (!isDatabaseAway(error))
-          this.#logger.error(
-            'What is past its retention was not removed; it is tried again in an hour.',
-            error,
-          );
-      }
-    });
+    this.#repeating = repeatedly(
+      everyMilliseconds,
+      (signal) => this.sweep(signal),
+      (error) => {
+        this.#logger.error(
+          'What is past its retention was not removed; it is tried again in an hour.',
+          error,
+        );
+      },
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -6,7 +6,6 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { type Pool } from 'pg';
-import { isDatabaseAway } from '../../database/away.ts';
 import { withLock } from '../../database/lock.ts';
 import { POOL } from '../../database/pool.ts';
 import { repeatedly, type Repeating } from '../../database/repeatedly.ts';
@@ -29,14 +28,13 @@ export class BlockSealer implements OnApplicationBootstrap, OnApplicationShutdow
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#repeating = repeatedly(everyMilliseconds, async (signal) => {
-      try {
-        await this.seal(signal);
-      } catch (error) {
-        if (!isDatabaseAway(error))
-          this.#logger.error('Blocks could not be sealed; it is tried again.', error);
-      }
-    });
+    this.#repeating = repeatedly(
+      everyMilliseconds,
+      (signal) => this.seal(signal),
+      (error) => {
+        this.#logger.error('Blocks could not be sealed; it is tried again.', error);
+      },
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,7 +1,9 @@
+import type { SessionStatus } from '@mcp-witness/evidence';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Problem } from '../../http/problem.ts';
 import { decodeCursor, encodeCursor, type ListCursor } from './list-cursor.ts';
+import type { SessionPage } from './list-sessions.ts';
 
 /** Which page of sessions a caller asks for. */
 export class PageQuery {
@@ -35,6 +37,23 @@ export function pageOf({ limit, cursor }: PageQuery): Page {
 interface Reply {
   header(name: string, value: string): unknown;
 }
+
+/** How a page of sessions is answered: those that are connected apart. */
+export interface SessionList {
+  readonly connected: readonly SessionStatus[];
+  readonly sessions: readonly SessionStatus[];
+  readonly next_cursor: string | null;
+}
+
+/** A page as `path` answers it, which was asked for by `query`. */
+export const listOf = (
+  { sessions, next }: SessionPage,
+  { reply, path, query }: { readonly reply: Reply; readonly path: string; readonly query: object },
+): SessionList => ({
+  connected: sessions.filter((session) => session.connected),
+  sessions: sessions.filter((session) => !session.connected),
+  next_cursor: linkNext(reply, path, query, next),
+});
 
 /** The cursor of the next page, also as a `Link` beside the same filters. Null on the last page. */
 export function linkNext(reply: Reply, path: string, query: object, next: ListCursor | null): string | null {
