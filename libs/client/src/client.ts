@@ -1,5 +1,7 @@
 import type { Attempt, EvidenceEvent, History, Server, SessionStatus } from '@mcp-witness/evidence';
 import createFetchClient from 'openapi-fetch';
+import { type ActivityCalls, activityCalls } from './activity.ts';
+import { type AdministrationCalls, administrationCalls } from './administration.ts';
 import { type AuditCalls, auditing } from './auditing.ts';
 import { dataOf, type Routes, sendingOf, type Until, type Within } from './calling.ts';
 import type { FeedEvent } from './feed/open-feed.ts';
@@ -54,9 +56,16 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
+type OperatingCalls = SubscriptionCalls &
+  AuditCalls &
+  KeyCalls &
+  ProjectionCalls &
+  OperationCalls &
+  ActivityCalls &
+  AdministrationCalls;
+
 /** The calls of the service. Each gives its result or rejects with a {@link WitnessError}; none is repeated by itself. */
-export interface WitnessClient
-  extends SubscriptionCalls, AuditCalls, KeyCalls, ProjectionCalls, OperationCalls {
+export interface WitnessClient extends OperatingCalls {
   openAttempt(body: AttemptBody, signal?: AbortSignal): Promise<OpenedAttempt>;
   /** 1 to 1,000 events of any attempts. Safe to repeat: a known event counts as a duplicate. */
   sendEvidence(
@@ -70,7 +79,6 @@ export interface WitnessClient
   report(sessionId: string, query?: ReportQuery, signal?: AbortSignal): Promise<History>;
   server(sessionId: string, name: string, signal?: AbortSignal): Promise<Server>;
   serverTools(sessionId: string, name: string, signal?: AbortSignal): Promise<ServerTools>;
-  taskSessions(taskId: string, signal?: AbortSignal): Promise<Schemas['TaskSessionList']>;
   attempt(attemptId: string, signal?: AbortSignal): Promise<Attempt>;
   /** Recorded events of one attempt, from the stream position after `after`. */
   attemptEvents(
@@ -95,16 +103,14 @@ const writing = (routes: Routes, within: Within): Pick<WitnessClient, 'openAttem
     ),
 });
 
-const operating = (
-  routes: Routes,
-  within: Within,
-  until: Until,
-): SubscriptionCalls & AuditCalls & KeyCalls & ProjectionCalls & OperationCalls => ({
+const operating = (routes: Routes, within: Within, until: Until): OperatingCalls => ({
   ...subscribing(routes, within),
   ...auditing(routes, within, until),
   ...keyCalls(routes, within),
   ...projectionCalls(routes, within),
   ...operationCalls(routes, within),
+  ...activityCalls(routes, within),
+  ...administrationCalls(routes, within),
 });
 
 /** A typed client of one service, for browser and Node. */
@@ -152,10 +158,6 @@ export const createClient = ({
           params: { path: { session_id, server_name } },
           ...within(signal),
         }),
-      ),
-    taskSessions: (task_id, signal) =>
-      dataOf(
-        routes.GET('/v1/tasks/{task_id}/sessions', { params: { path: { task_id } }, ...within(signal) }),
       ),
     attempt: (attachment_attempt_id, signal) =>
       dataOf(

@@ -1,3 +1,13 @@
+export type {
+  ActivityCalls,
+  AgentPage,
+  CallPage,
+  ClientActivity,
+  TaskSession,
+  TaskSessionPage,
+  ToolCall,
+} from './activity.ts';
+export type { AccessPage, AdministrationCalls, Erasure, OwnRetention, Retention } from './administration.ts';
 export type { AuditCalls, Moment, Verification } from './auditing.ts';
 export { holdTools, type HeldTools } from './live/hold-tools.ts';
 export {

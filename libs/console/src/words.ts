@@ -1,26 +1,21 @@
-import { h } from './dom.ts';
-
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-});
-
-/** A time as a person reads it, with the exact instant beside it for whoever asks. */
-export const time = (instant: string, form: 'clock' | 'day' = 'clock'): HTMLTimeElement => {
-  const date = new Date(instant);
-  const text = Number.isNaN(date.getTime()) ? instant : (form === 'clock' ? clock : day).format(date);
-  return h('time', { datetime: instant, title: instant }, text);
-};
-
 /** "1 tool", "2 tools". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`;
 
-/** A reason code as words: "http_unsupported" reads "http unsupported". */
-export const codeWords = (code: string): string => code.replaceAll('_', ' ');
+const kibi = 1024;
+
+/** "512 B", "1.5 KiB", "3 MiB". */
+export const byteWords = (bytes: number): string => {
+  const power = bytes < kibi ? 0 : bytes < kibi * kibi ? 1 : 2;
+  const value = bytes / kibi ** power;
+  return `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${['B', 'KiB', 'MiB'][power] ?? 'B'}`;
+};
+
+/** "0.4 ms", "12 ms", "3.2 s". */
+export const durationWords = (milliseconds: number): string => {
+  if (milliseconds < 1000) {
+    const digits = milliseconds < 10 ? 1 : 0;
+    return `${milliseconds.toLocaleString(undefined, { maximumFractionDigits: digits })} ms`;
+  }
+  return `${(milliseconds / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`;
+};

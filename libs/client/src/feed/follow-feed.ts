@@ -13,6 +13,8 @@ export interface FollowFeed extends Pick<ClientOptions, 'url' | 'apiKey' | 'fetc
   readonly silenceMs?: number;
   /** How far the feed was looked at, also where nothing was wanted: keep it to go on from there in another process. */
   readonly onPosition?: (position: string) => void;
+  /** A connection is there: at first, and again after each that was lost. */
+  readonly onOpen?: () => void;
   /** A connection was lost, and is made again. */
   readonly onRetry?: (error: unknown) => void;
 }

@@ -22,6 +22,8 @@ export interface OpenFeed {
   /** After so many milliseconds without a sign of life the connection counts as dead. */
   readonly silenceMs: number;
   readonly fetch: typeof fetch;
+  /** The service answered: what is recorded from now on comes. */
+  readonly onOpen?: () => void;
 }
 
 /** What one block of the stream said: perhaps an event, and how far the service has looked. */
@@ -77,6 +79,7 @@ export async function* openFeed(options: OpenFeed, after: string): AsyncGenerato
   };
   try {
     const response = await heard(connect(options, after, end.signal));
+    options.onOpen?.();
     body = response.body?.getReader();
     if (body === undefined) throw unreachable(options.url, new Error('The answer has no body.'));
     const decoder = new TextDecoder();

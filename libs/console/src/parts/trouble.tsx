@@ -1,0 +1,30 @@
+import { WitnessError } from '@mcp-witness/client';
+import type { ReactNode } from 'react';
+
+const wordsOf = (error: unknown, scope: string | undefined): string => {
+  if (!(error instanceof WitnessError)) return error instanceof Error ? error.message : String(error);
+  if (error.kind === 'unreachable') return 'The service does not answer. It is asked again by itself.';
+  if (error.status === 403 && scope !== undefined)
+    return `This needs the scope ${scope}, which this credential does not have. Ask an administrator for a key with it.`;
+  return error.message;
+};
+
+interface TroubleProps {
+  readonly error: unknown;
+  /** The scope that was needed, to be named where it is missing. */
+  readonly scope?: string;
+  readonly retry?: () => void;
+}
+
+/** Why something could not be had, and what to do. Nothing where there is no error. */
+export const Trouble = ({ error, scope, retry }: TroubleProps): ReactNode =>
+  error === null || error === undefined ? null : (
+    <div className="trouble" role="alert">
+      <p>{wordsOf(error, scope)}</p>
+      {retry === undefined ? null : (
+        <button type="button" className="quiet" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { withPage } from '../../support/browser.ts';
+import { withService } from '../../support/service.ts';
+import { at, overflow, violations } from './look.ts';
+import { accepted, call, open, say, sent, session, twoTools } from './told.ts';
+
+const pages: readonly (readonly [
+  path: readonly string[],
+  heading: string,
+  query?: Record<string, string>,
+])[] = [
+  [[], 'Sessions'],
+  [['sessions', session], session],
+  [['sessions', session], session, { view: 'timeline' }],
+  [['sessions', session], session, { view: 'calls' }],
+  [['tasks', 'docs'], 'docs'],
+  [['agents'], 'Agents', { session }],
+  [['feed'], 'Feed'],
+  [['audit'], 'Audit'],
+  [['settings'], 'Settings'],
+  [['nowhere'], 'Nothing is here'],
+];
+
+/** Opens every page in turn, once it has what it shows. */
+const onEveryPage = async (page: Page, visit: (where: string) => Promise<void>): Promise<void> => {
+  await withService(async (service) => {
+    await open(service, 1);
+    await say(service, 1, [...sent, accepted, twoTools, call(1)]);
+    for (const [path, heading, query] of pages) {
+      const address = at(service.url, path, query);
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await page.getByText('Loading …').waitFor({ state: 'detached' });
+      await visit(address.slice(service.url.length));
+    }
+  });
+};
+
+describe('every page', () => {
+  it('needs no sideways scrolling at 320 pixels, nor where text is set twice as large', async () => {
+    await withPage(async ({ page, errors }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await onEveryPage(page, async (where) => {
+        expect([where, await overflow(page)]).toEqual([where, 0]);
+        expect([where, await violations(page)]).toEqual([where, []]);
+      });
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it('stands in the dark, from right to left and in forced colours', async () => {
+    await withPage(async ({ page, errors }) => {
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await onEveryPage(page, async (where) => {
+        expect([where, await violations(page)]).toEqual([where, []]);
+        await page.emulateMedia({ forcedColors: 'active' });
+        await page.evaluate(() => {
+          document.documentElement.dir = 'rtl';
+        });
+        expect([where, await overflow(page)]).toEqual([where, 0]);
+        expect([where, await violations(page)]).toEqual([where, []]);
+        await page.emulateMedia({ forcedColors: 'none' });
+      });
+      expect(errors).toEqual([]);
+    });
+  });
+
+  it('is reached and left by keyboard alone, with the focus on what was gone to', async () => {
+    await withService((service) =>
+      withPage(async ({ page }) => {
+        await open(service, 1);
+        await page.goto(service.url);
+        await page.getByRole('link', { name: session }).waitFor();
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('page');
+        await page.getByRole('link', { name: session }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: session }).waitFor();
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe('page');
+      }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { withPage } from '../../support/browser.ts';
+import { withService } from '../../support/service.ts';
+import { at, violations } from './look.ts';
+import { accepted, open, say, sent, twoTools } from './told.ts';
+
+describe('a task', () => {
+  it('shows its sessions side by side, each with what it has of its own', async () => {
+    await withService((service) =>
+      withPage(async ({ page, errors }) => {
+        await open(service, 1, { session_id: 'one' });
+        await open(service, 2, { session_id: 'two' });
+        await say(service, 1, sent);
+        await say(service, 2, sent);
+        await page.goto(at(service.url, ['tasks', 'docs']));
+        const [one, two] = ['one', 'two'].map((name) => page.getByRole('article', { name }));
+        await one!.getByText('Delivered · connection unverified').first().waitFor();
+        expect(await violations(page)).toEqual([]);
+        await say(service, 2, [accepted, twoTools], sent.length);
+        await two!.getByText('Active').waitFor();
+        expect(await one!.getByText('Active').count()).toBe(0);
+        expect(errors).toEqual([]);
+      }),
+    );
+  });
+
+  it('says so where nothing was seen of it', async () => {
+    await withService((service) =>
+      withPage(async ({ page }) => {
+        await page.goto(at(service.url, ['tasks', 'nothing']));
+        await page.getByText('No session of this task has been seen.').waitFor();
+        expect(await violations(page)).toEqual([]);
+      }),
+    );
+  });
+});
