@@ -3,6 +3,7 @@ import type { Hub } from '../hub/hub.ts';
 import { inside } from './inside.ts';
 import { type Carrier, createLink, type ServerRecord } from './link.ts';
 import { createRewriting } from './rewrite.ts';
+import { transportKind } from './transport-kind.ts';
 
 type OnMessage = (message: never, extra?: never) => void;
 type Send = (message: never, options?: never) => Promise<void>;
@@ -18,6 +19,11 @@ export interface Watch {
 export function watch(hub: Hub, transport: Carrier & object, server: ServerRecord | null, send: Send): Watch {
   const link = createLink(hub, transport, server);
   let deliver: ((message: unknown, extra: unknown) => void) | null = null;
+  // The stdio transport of SDK 1.x does not close when its client does.
+  if (transportKind(transport) === 'stdio')
+    process.stdin.once('end', () => {
+      link.closed();
+    });
   const sendSeen = (message: never, given: unknown, options?: never): Promise<void> => {
     const sent = send(given as never, options);
     link.sent(message);

@@ -93,6 +93,10 @@ export function createPipeline(options: PipelineOptions, parts: PipelineParts): 
     await intake.idle();
     await Promise.all(lanes.map(([, lane]) => lane.flush()));
   };
+  const lastFlush = async (): Promise<void> => {
+    await within(LAST_FLUSH_MS, flushed());
+    await within(LAST_FLUSH_MS, Promise.all(lanes.map(([, lane]) => lane.park())));
+  };
   const close = async (ms: number): Promise<void> => {
     const until = performance.now() + ms;
     await within(ms, flushed());
@@ -105,8 +109,7 @@ export function createPipeline(options: PipelineOptions, parts: PipelineParts): 
       if (closed !== null || !intake.add(observation)) {
         for (const [, lane] of lanes) lane.lose(closed === null ? 'buffer_full' : 'closed', 1);
       }
-      if (observation.kind === 'closed' && observation.transport === 'stdio')
-        void within(LAST_FLUSH_MS, flushed());
+      if (observation.kind === 'closed' && observation.transport === 'stdio') void lastFlush();
     },
     flush: (deadlineMs = FLUSH_MS) => within(deadlineMs, flushed()),
     close: (deadlineMs = FLUSH_MS) => (closed ??= close(deadlineMs)),

@@ -8,7 +8,7 @@ export interface PipelineOptions extends Hooks, Allowed {
   readonly sinks?: readonly Sink[];
   /** Milliseconds that a hook may take; 2,000 when absent. */
   readonly hookTimeoutMs?: number;
-  /** Milliseconds that events gather before a batch of fewer than 100 goes; 200 when absent. */
+  /** Milliseconds that events gather before a batch of fewer than 200 goes; 200 when absent. */
   readonly gatherMs?: number;
   /** What may wait in memory for each sink: 20,000 events and roughly 16 MiB when absent. What comes beyond is counted as lost. */
   readonly buffer?: { readonly events?: number; readonly bytes?: number };

@@ -26,6 +26,8 @@ export interface Lane {
   lose(reason_code: LossReason, count: number): void;
   /** Sends on until nothing is left or a try fails; waits for no second try. */
   flush(): Promise<void>;
+  /** What is still there goes to the spool, where there is one; the lane goes on. */
+  park(): Promise<void>;
   /** What is still there goes to the spool, or is counted as lost; so is what comes afterwards. */
   close(): Promise<void>;
   /** All that this sink never got. */
@@ -33,7 +35,7 @@ export interface Lane {
 }
 
 /** From so many on a batch goes at once. */
-const FULL = 100;
+const FULL = 200;
 
 /** Full jitter, doubling from half a second up to half a minute. */
 const defaultBackoff = (failures: number): number =>
@@ -103,6 +105,7 @@ export function createLane(options: LaneOptions): Lane {
     },
     lose,
     flush,
+    park: () => (spool === null ? Promise.resolve() : spilling.keepAll()),
     async close() {
       closed = true;
       alarm.clear();

@@ -60,11 +60,12 @@ export function createPoster(url: URL, headers: Readonly<Record<string, string>>
   const agent = isSecure ? new HttpsAgent(limits) : new HttpAgent(limits);
   const open = isSecure ? httpsRequest : httpRequest;
   return {
-    post: (body, signal) =>
+    post: (text, signal) =>
       new Promise((resolve, reject) => {
+        const body = Buffer.from(text);
         const length = {
           'content-type': 'application/json',
-          'content-length': String(Buffer.byteLength(body)),
+          'content-length': String(body.length),
         };
         const request = open(url, { method: 'POST', agent, signal, headers: { ...headers, ...length } });
         request.on('error', reject);
