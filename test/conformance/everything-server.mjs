@@ -1,5 +1,6 @@
 // A server with the fixtures that the conformance suite asks for, in both eras: `node everything-server.mjs`. Listens on
-// a free port of loopback and says it on stdout.
+// a free port of loopback and says it on stdout. With `observed` it is observed, at its servers and at its HTTP edge, and
+// says when it is ended which kinds of things were seen.
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import {
@@ -10,7 +11,17 @@ import {
   toWebRequest,
 } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
-import { everything } from './everything.mjs';
+import { everything as unobserved } from './everything.mjs';
+
+const kinds = new Set();
+const observer = await (async () => {
+  if (process.argv[2] !== 'observed') return null;
+  const { createObserver } = await import('../../libs/observer/src/index.ts');
+  const take = ({ era, kind }) => kinds.add(`${era} ${kind}`);
+  const pipeline = { take, flush: async () => {}, close: async () => {} };
+  return createObserver({ server: 'everything', env: {}, pipeline });
+})();
+const everything = () => observer?.observe(unobserved()) ?? unobserved();
 
 const modern = toNodeHandler(createMcpHandler(everything, { legacy: 'reject' }));
 const sessions = new Map();
@@ -61,7 +72,11 @@ const serve = async (req, res) => {
   return isLegacy ? legacy(req, res, body) : modern(req, res, body);
 };
 
-const server = createServer((req, res) => {
+const listener = (req, res) => {
   serve(req, res).catch(() => res.destroy());
+};
+const server = createServer(observer?.http.listener(listener) ?? listener);
+process.once('SIGTERM', () => {
+  process.stdout.write(JSON.stringify([...kinds].sort()), () => process.exit());
 });
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));

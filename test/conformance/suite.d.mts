@@ -6,4 +6,7 @@ export declare const runSuite: (run: {
   readonly url: string;
 }) => Promise<Results>;
 
-export declare const withEverythingServer: (use: (url: string) => Promise<void>) => Promise<void>;
+export declare const withEverythingServer: (
+  use: (url: string) => Promise<void>,
+  options?: { readonly observed?: boolean },
+) => Promise<readonly string[]>;

@@ -43,15 +43,22 @@ export const runSuite = async ({ version, specVersion, url }) => {
   }
 };
 
-/** A server with every fixture for the length of `use`. */
-export const withEverythingServer = async (use) => {
-  const server = spawn(process.execPath, [here('everything-server.mjs')], {
+const fromSources = ['--conditions=@mcp-witness/source', '--import', here('../support/typescript.mjs')];
+
+/** A server with every fixture for the length of `use`. Gives what was seen of it where it is observed. */
+export const withEverythingServer = async (use, { observed = false } = {}) => {
+  const program = here('everything-server.mjs');
+  const args = observed ? [...fromSources, program, 'observed'] : [program];
+  const server = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(server, 'exit');
   try {
     const [line] = await once(server.stdout, 'data');
     await use(`http://127.0.0.1:${Number(String(line))}/mcp`);
+    const told = observed ? once(server.stdout, 'data') : Promise.resolve(['[]']);
+    server.kill();
+    return JSON.parse(String((await told)[0]));
   } finally {
     server.kill();
     await exited;
