@@ -10,3 +10,16 @@ export declare const withEverythingServer: (
   use: (url: string) => Promise<void>,
   options?: { readonly observed?: boolean },
 ) => Promise<readonly string[]>;
+
+export interface Seen {
+  readonly kind: string;
+  readonly name: string | null;
+  readonly outcome: string | null;
+  readonly client: { readonly name: string } | null;
+  readonly rung: string;
+}
+
+export declare const withFastMcp: (
+  version: string,
+  use: (url: string, seen: readonly Seen[]) => Promise<void>,
+) => Promise<void>;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +60,33 @@ export const withEverythingServer = async (use, { observed = false } = {}) => {
     const told = observed ? once(server.stdout, 'data') : Promise.resolve(['[]']);
     server.kill();
     return JSON.parse(String((await told)[0]));
+  } finally {
+    server.kill();
+    await exited;
+  }
+};
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** An observed server of the npm package `fastmcp` for the length of `use`; gives all that was seen by then. Installed on first use. */
+export const withFastMcp = async (version, use) => {
+  const folder = await installPackage(`fastmcp-${version}`, `fastmcp@${version}`);
+  const port = await freePort();
+  const args = [...fromSources, here('fastmcp-server.mjs'), folder, String(port)];
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const exited = once(server, 'exit');
+  const seen = [];
+  try {
+    await once(server, 'message');
+    server.on('message', (told) => seen.push(told));
+    await use(`http://127.0.0.1:${port}/mcp`, seen);
   } finally {
     server.kill();
     await exited;

@@ -2,12 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import express from 'express';
 import fastify from 'fastify';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { toNodeHandler } from '@modelcontextprotocol/node';
 import { describe, expect, it } from '@jest/globals';
 import type { Observer } from '@mcp-witness/observer';
 import { type Collected, collect } from './support/collect.ts';
 import { legacyClient, modernClient } from './support/http-clients.ts';
-import { sessionful } from './support/http-servers.ts';
+import { bothEras, sessionful } from './support/http-servers.ts';
 import { withHttp } from './support/listen.ts';
 import { highV2 } from './support/servers.ts';
 
@@ -76,17 +75,6 @@ function parsedFirst(
 
 const unseen: Pick<Observer, 'observe'> = { observe: (server) => server };
 
-/** Both eras, of servers that nobody observes. */
-const bare = (): RequestListener => {
-  const legacy = sessionful(unseen);
-  const modern = toNodeHandler(createMcpHandler(highV2, { legacy: 'reject' }));
-  return (req, res, ...more: unknown[]) => {
-    const isModern = req.headers['mcp-protocol-version'] === '2026-07-28';
-    if (isModern) void (modern as (...given: unknown[]) => Promise<void>)(req, res, ...more);
-    else (legacy as (...given: unknown[]) => void)(req, res, ...more);
-  };
-};
-
 const turnedAway: RequestListener = (_req, res) => {
   res.writeHead(401, { 'www-authenticate': 'Bearer', 'content-type': 'text/plain' }).end('no');
 };
@@ -110,7 +98,7 @@ async function used(
 describe.each(forms)('an edge of %s', (_name, form) => {
   it('sees servers of both eras that are not observed themselves', async () => {
     const collected = collect();
-    await used(collected, form, bare());
+    await used(collected, form, bothEras(unseen));
     expect(collected.of('call')).toMatchObject([
       {
         name: 'find',

@@ -64,6 +64,16 @@ export function sse({ observe }: Pick<Observer, 'observe'>): RequestListener {
   };
 }
 
+/** Legacy clients of SDK 1.x by sessions, modern ones of SDK 2.x by requests, at one address. */
+export function bothEras({ observe }: Pick<Observer, 'observe'>): RequestListener {
+  const legacy = sessionful({ observe }) as (...given: unknown[]) => void;
+  const modern = toNodeHandler(createMcpHandler(() => observe(highV2()), { legacy: 'reject' }));
+  return (req, res, ...[body]: unknown[]) => {
+    if (req.headers['mcp-protocol-version'] === '2026-07-28') void modern(req, res, body);
+    else legacy(req, res, body);
+  };
+}
+
 /** Both eras of SDK 2.x, with a server for each request. */
 export function perRequest({ observe }: Pick<Observer, 'observe'>): RequestListener {
   const handle = toNodeHandler(createMcpHandler(() => observe(highV2())));
