@@ -48,6 +48,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.node },
     rules: limits,
   },
+  { files: ['test/example-host/*.js'], languageOptions: { globals: globals.browser } },
   {
     files: ['**/*.spec.ts', '**/testing/**/*.ts', 'test/**/*.ts'],
     plugins: { jest },

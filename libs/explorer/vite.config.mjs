@@ -11,6 +11,8 @@ export default defineConfig({
     outDir: 'dist/bundle',
     emptyOutDir: true,
     modulePreload: { polyfill: false },
+    // What stands in for light-dark() elsewhere loses the colour scheme that a page gives its elements.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       input: 'src/element/index.ts',
       preserveEntrySignatures: 'strict',

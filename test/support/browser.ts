@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 const executable = (): string => {
   const named =
@@ -15,23 +15,32 @@ export interface OpenPage {
   readonly errors: readonly string[];
 }
 
-/** Opens a page of the system's Chromium and closes the browser after the callback. */
-export const withPage = async <T>(use: (open: OpenPage) => Promise<T>): Promise<T> => {
+type OpenIn = <T>(context: BrowserContextOptions, use: (open: OpenPage) => Promise<T>) => Promise<T>;
+
+/** Starts the system's Chromium; each page it opens has a context of its own. All is closed after the callback. */
+export const withBrowser = async <T>(use: (open: OpenIn) => Promise<T>): Promise<T> => {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser: Browser = await chromium.launch({ executablePath: executable(), args });
   try {
-    const page = await browser.newPage({
-      viewport: { width: 1100, height: 900 },
-      locale: 'en-GB',
-      timezoneId: 'UTC',
+    return await use(async (options, usePage) => {
+      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`.trim());
+      });
+      page.on('pageerror', (error) => errors.push(error.message));
+      try {
+        return await usePage({ page, errors });
+      } finally {
+        await context.close();
+      }
     });
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
-    });
-    page.on('pageerror', (error) => errors.push(error.message));
-    return await use({ page, errors });
   } finally {
     await browser.close();
   }
 };
+
+/** Opens a page of the system's Chromium and closes the browser after the callback. */
+export const withPage = <T>(use: (open: OpenPage) => Promise<T>): Promise<T> =>
+  withBrowser((open) => open({ viewport: { width: 1100, height: 900 } }, use));

@@ -9,6 +9,10 @@ import { Widget } from './widget.tsx';
 
 const themes: readonly unknown[] = ['inherit', 'auto', 'light', 'dark'] satisfies Theme[];
 
+/** An address as the page would resolve it. */
+const absolute = (address: string | null): string | null =>
+  address === null ? null : new URL(address, document.baseURI).href;
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(theme);
 
@@ -95,7 +99,7 @@ export class WitnessMcpStatus extends HTMLElement {
     this.root?.render(
       createElement(Widget, {
         store: this.store,
-        serviceUrl: this.getAttribute('service-url'),
+        serviceUrl: absolute(this.getAttribute('service-url')),
         sessionId: this.getAttribute('session-id') ?? '',
         label: this.getAttribute('label') ?? undefined,
         theme: themes.includes(wanted) ? (wanted as Theme) : 'inherit',

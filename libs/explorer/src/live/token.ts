@@ -12,36 +12,33 @@ export const withToken =
     return fetch(request);
   };
 
-type Listener = (event: { data: unknown }) => void;
-
-/** A socket that asks for the token first, and is otherwise the browser's own. */
+/** A socket that asks for the token first, and is otherwise the browser's own. One that gets no token is closed. */
 export const openWithToken =
   (token: Token | null) =>
   (url: string, protocols: string[]): LiveSocket => {
-    const waiting: [type: string, listener: Listener][] = [];
+    if (token === null) return new WebSocket(url, protocols);
+    const events = new EventTarget();
     let socket: WebSocket | null = null;
     let closed = false;
-    const tell = (type: string): void => {
-      for (const [wanted, listener] of waiting) if (wanted === type) listener({ data: null });
-    };
     const open = async (): Promise<void> => {
-      const bearer = token === null ? [] : [`bearer.${await token()}`];
-      if (closed) return;
-      socket = new WebSocket(url, [...protocols, ...bearer]);
-      for (const [type, listener] of waiting)
-        socket.addEventListener(type, listener as unknown as EventListener);
+      const opened = new WebSocket(url, [...protocols, `bearer.${await token()}`]);
+      socket = opened;
+      if (closed) opened.close(1000);
+      for (const type of ['open', 'error', 'close'])
+        opened.addEventListener(type, () => events.dispatchEvent(new Event(type)));
+      opened.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
+        events.dispatchEvent(new MessageEvent('message', { data })),
+      );
     };
-    open().catch(() => {
-      tell('close');
-    });
+    open().catch(() => events.dispatchEvent(new Event('close')));
     return {
       send: (text) => socket?.send(text),
       close: (code) => {
         closed = true;
         socket?.close(code);
       },
-      addEventListener: (type: string, listener: Listener) => {
-        waiting.push([type, listener]);
+      addEventListener: (type: string, listener: (event: never) => void) => {
+        events.addEventListener(type, listener as unknown as EventListener);
       },
     };
   };

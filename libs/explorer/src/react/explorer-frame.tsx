@@ -1,6 +1,6 @@
 import type { LiveState } from '@mcp-witness/client';
 import type { History } from '@mcp-witness/evidence';
-import { useLayoutEffect, useRef, type JSX, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type JSX, type RefObject } from 'react';
 import type { ExplorerActions } from '../view/actions.ts';
 import type { Place } from '../view/place.ts';
 import { ExplorerHeader } from './explorer-header.tsx';
@@ -22,7 +22,8 @@ export interface ExplorerFrameProps {
   readonly initialPlace?: Place;
   /** Told of every change of place, so that a page can put it into its address. */
   readonly onPlace?: (place: Place) => void;
-  readonly heading?: ReactNode;
+  /** "MCP servers" when absent. */
+  readonly heading?: string;
   readonly onClose?: () => void;
 }
 

@@ -3,7 +3,7 @@ import { plainText } from '../words/plain-text.ts';
 import type { ExplorerFrameProps } from './explorer-frame.tsx';
 import { Time } from './time.tsx';
 
-const liveWords = { live: 'Followed live', connecting: 'Reconnecting …' } as const;
+const liveWords = { live: 'Followed live', connecting: 'Connecting …' } as const;
 
 /** What the report is of, whether it is followed, and the one way to close it. */
 export const ExplorerHeader = ({
@@ -12,9 +12,9 @@ export const ExplorerHeader = ({
   heading,
   onClose,
 }: ExplorerFrameProps): JSX.Element => (
-  <header className="witness-header">
+  <div className="witness-header">
     <div className="witness-title">
-      {heading ?? <h2>MCP servers</h2>}
+      <h2>{heading}</h2>
       {history === null ? null : (
         <p className="witness-quiet witness-line">
           Attempt {history.current.ordinal}, {plainText(history.current.entry)}, since{' '}
@@ -40,5 +40,5 @@ export const ExplorerHeader = ({
         </svg>
       </button>
     )}
-  </header>
+  </div>
 );

@@ -1,6 +1,5 @@
 import type { JSX } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
-import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { ExplorerFrame, type ExplorerFrameProps } from './explorer-frame.tsx';
 import { useTheme } from './theme-context.ts';
@@ -37,11 +36,11 @@ export const ExplorerOverlay = ({
     >
       <div className="witness-scrim" aria-hidden="true" onClick={close} />
       <Modal className="witness-modal">
-        <Dialog className="witness-dialog" data-testid="mcp-status-dialog">
+        <Dialog className="witness-dialog" aria-label={label}>
           <ExplorerFrame
             {...props}
             layout={surface === 'dialog' ? 'panes' : 'stack'}
-            heading={<Heading slot="title">{label}</Heading>}
+            heading={label}
             onClose={close}
           />
         </Dialog>

@@ -3,7 +3,7 @@ import { Announcer } from './announcer.tsx';
 import { ExplorerFrame, type ExplorerFrameProps } from './explorer-frame.tsx';
 import { useSurface } from './use-surface.ts';
 
-export interface McpExplorerProps extends Omit<ExplorerFrameProps, 'layout' | 'onClose' | 'heading'> {
+export interface McpExplorerProps extends Omit<ExplorerFrameProps, 'layout' | 'onClose'> {
   /** `panes`: list and page beside each other; `stack`: one after the other. By window and pointer when absent. */
   readonly layout?: ExplorerFrameProps['layout'];
 }

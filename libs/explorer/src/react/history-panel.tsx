@@ -17,7 +17,7 @@ const Past = ({ attempt, server }: { readonly attempt: Attempt; readonly server:
   return (
     <>
       <p>
-        Ended as <StatusBadge status={server.status} past />
+        Was <StatusBadge status={server.status} past />
         {server.tool_count === null ? null : ` · ${counted(server.tool_count, 'tool')}`}
         {server.tool_call_count === 0 ? null : ` · ${counted(server.tool_call_count, 'call')}`}
       </p>

@@ -1,4 +1,5 @@
-import { useState, type JSX } from 'react';
+import { useState, type JSX, type PointerEvent } from 'react';
+import { setInteractionModality } from 'react-aria/useFocusVisible';
 import { Button } from 'react-aria-components/Button';
 import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { Announcer } from './announcer.tsx';
@@ -22,6 +23,11 @@ const Icon = (): JSX.Element => (
   </svg>
 );
 
+/** A pointer that comes to the control first of all is one too; react-aria knows of it only after it moved elsewhere. */
+const seePointer = ({ pointerType }: PointerEvent): void => {
+  if (pointerType === 'mouse') setInteractionModality('pointer');
+};
+
 /** The toolbar's control: a tooltip with every server on hover and keyboard focus, the explorer on press. */
 export const McpStatusTrigger = (props: McpStatusTriggerProps): JSX.Element => {
   const { label = 'MCP servers', onOpenChange, ...explorer } = props;
@@ -32,7 +38,7 @@ export const McpStatusTrigger = (props: McpStatusTriggerProps): JSX.Element => {
     onOpenChange?.(open);
   };
   return (
-    <>
+    <span className="witness-hover" onPointerOver={seePointer}>
       <TooltipTrigger delay={300} closeDelay={100} isDisabled={isOpen}>
         <Button
           className="witness-trigger"
@@ -58,6 +64,6 @@ export const McpStatusTrigger = (props: McpStatusTriggerProps): JSX.Element => {
       </TooltipTrigger>
       <ExplorerOverlay {...explorer} label={label} isOpen={isOpen} onOpenChange={change} />
       <Announcer history={explorer.history} />
-    </>
+    </span>
   );
 };

@@ -45,10 +45,10 @@ export const ToolPage = ({ tool, estimator, onBack }: ToolPageProps): JSX.Elemen
       <PageHead title={plainText(tool.name)} back="Back to tools" onBack={onBack} />
       <div className="witness-body" tabIndex={0} role="region" aria-label={`Tool ${plainText(tool.name)}`}>
         {tokens === null || tokens === undefined ? null : (
-          <p>
-            <span className="witness-tokens">{tokensText(tokens)}</span>{' '}
-            <span className="witness-quiet">{estimateHint(estimator)}</span>
-          </p>
+          <>
+            <p className="witness-tokens">{tokensText(tokens)}</p>
+            <p className="witness-quiet">{estimateHint(estimator)}</p>
+          </>
         )}
         {tool.text_cleaned === true ? (
           <p className="witness-note">

@@ -58,15 +58,6 @@ const push = (walk: Walk, row: SchemaRow): boolean => {
   return true;
 };
 
-const rowOf = (schema: Schema, at: At, over: Pick<SchemaRow, 'name' | 'kind' | 'required'>): SchemaRow => ({
-  path: at.path,
-  depth: at.depth,
-  type: typeText(schema),
-  description: describe(schema),
-  constraints: constraintsOf(schema),
-  ...over,
-});
-
 const properties = (walk: Walk, schema: Schema, at: At): void => {
   const required = new Set(Array.isArray(schema.required) ? (schema.required as unknown[]) : []);
   for (const [key, value] of Object.entries(asSchema(schema.properties) ?? {})) {
@@ -111,7 +102,15 @@ const child = (
 ): void => {
   const { schema, via, missing } = lookUp(walk.root, value, at.via);
   if (missing) walk.more = true;
-  if (!push(walk, rowOf(schema, at, over))) return;
+  const row: SchemaRow = {
+    path: at.path,
+    depth: at.depth,
+    type: typeText(schema, walk.root),
+    description: describe(schema),
+    constraints: constraintsOf(schema),
+    ...over,
+  };
+  if (!push(walk, row)) return;
   inside(walk, schema, { path: at.path, depth: at.depth + 1, via });
 };
 

@@ -56,7 +56,7 @@ describe('the rows of a schema', () => {
     ).toEqual([
       'path: array of object, optional',
       '  x: number, required',
-      'shape: string or a type named elsewhere, optional',
+      'shape: string or object, optional',
       '  Form 1 of 2: string, form',
       '  Form 2 of 2: object, form',
       '    x: number, required',

@@ -43,7 +43,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
     attempt.ended_at === null ? 'connection closed' : 'ended',
     ...seen(attempt, server, 'connection-closed', server.disconnected_at),
   ],
-  failed: (attempt, server) => ['failed', ...seen(attempt, server, 'attachment-failed', server.failed_at)],
+  failed: (attempt, server) => ['reported', ...seen(attempt, server, 'attachment-failed', server.failed_at)],
   filtered: (attempt, server) => [
     'left out',
     ...seen(attempt, server, 'server-filtered', server.filtered_at),

@@ -13,7 +13,7 @@ const sessionError = ({ session_error: error }: Attempt): Notice[] => {
   if (error === null) return [];
   const why = error.summary === '' ? (reasonPhrase(error.reason_code) ?? '') : plainText(error.summary);
   const text: Phrase = [
-    `Session error ${codeWords(error.reason_code)} `,
+    `Session error: ${codeWords(error.reason_code)} `,
     { instant: error.at },
     why === '' ? '. No server is coloured by it.' : `: ${why}. No server is coloured by it.`,
   ];

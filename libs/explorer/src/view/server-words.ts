@@ -26,16 +26,18 @@ const connectionText = (server: Server): string | null => {
   return server.era === 'modern' ? 'no connection of its own (modern protocol)' : null;
 };
 
+/** "stdio node"; the address of a server says by itself that it is one. */
+const targetText = ({ transport, target }: Server): string | null =>
+  target === null || transport === null || target.includes('://') ? target : `${transport} ${target}`;
+
 /** What stands under a server's status: which execution and connection this is about, and what it is. */
 export const serverFacts = (attempt: Attempt, server: Server): readonly string[] => {
-  const target = [server.transport, server.target].filter((part) => part !== null).join(' ');
   const facts = [
-    `attempt ${attempt.ordinal}`,
     attempt.execution_id === null ? null : `execution ${attempt.execution_id}`,
     connectionText(server),
     server.protocol_version === null ? null : `MCP ${server.protocol_version}`,
     clientText(server),
-    target === '' ? null : target,
+    targetText(server),
   ];
   return facts.filter((fact) => fact !== null).map(plainText);
 };
