@@ -95,8 +95,11 @@ describe('a disk that takes no more', () => {
       await spool.keep(events.slice(2498), true);
       expect([spool.onDisk, spool.inMemory]).toEqual([true, 0]);
       expect(await eventsIn(path)).toEqual(idsOf(events));
+      disk.full = true;
+      const later = someEvents(3);
+      await spool.keep(later, true);
       if (under !== null) await spool.sent(under);
-      expect(idsOf(await drain(spool))).toEqual(idsOf(events));
+      expect(idsOf(await drain(spool))).toEqual(idsOf([...events, ...later]));
     });
   });
 
