@@ -28,9 +28,8 @@ describe('what leaves', () => {
 
   it('never holds credentials or cookies, named or not', async () => {
     const headers = ['authorization', 'Cookie', 'X-Request-Id', 'x-token', 'proxy-authorization'];
-    expect(await oneEvent({ headers })).toMatchObject({
-      headers: { 'x-request-id': 'r-1', 'x-token': '[redacted]' },
-    });
+    const event = (await oneEvent({ headers })) as { headers: object };
+    expect(event.headers).toEqual({ 'x-request-id': 'r-1', 'x-token': '[redacted]' });
   });
 
   it('takes headers from a web request as well', async () => {

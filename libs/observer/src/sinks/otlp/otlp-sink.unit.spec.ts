@@ -115,7 +115,7 @@ describe('a span', () => {
 
   const content = { params: {}, result: undefined, extra: undefined };
   const failures: readonly [string, Partial<Observation>, Record<string, string>][] = [
-    ['a tool that failed', { outcome: 'tool_error' }, { 'error.type': 'tool_error' }],
+    ['a tool that failed', { outcome: 'tool_error', error_code: 'any' }, { 'error.type': 'tool_error' }],
     [
       'a JSON-RPC error',
       {
