@@ -11,7 +11,7 @@ const shared = new Map<string, Observer>();
 const observers = new WeakMap<object, Observer>();
 
 /** The observer of this server name in this process; what the first caller asked for holds until it is closed. */
-export function sharedObserver(options: ObserveOptions, server?: unknown): Observer {
+function sharedObserver(options: ObserveOptions, server?: unknown): Observer {
   const label = labelOf(options, server);
   const known = shared.get(label);
   if (known !== undefined) return known;

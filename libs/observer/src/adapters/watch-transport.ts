@@ -9,14 +9,14 @@ type OnMessage = (message: never, extra?: never) => void;
 type Send = (message: never, options?: never) => Promise<void>;
 
 /** What stands between a transport and its server. */
-export interface Watch {
+interface Watch {
   onmessage(handler: OnMessage): OnMessage;
   onclose(handler: () => void): () => void;
   readonly send: Send;
 }
 
 /** `send` is the transport's own. Messages are handed on after they were seen, answers are seen after that, as the server gave them. */
-export function watch(hub: Hub, transport: Carrier & object, server: ServerRecord | null, send: Send): Watch {
+function watch(hub: Hub, transport: Carrier & object, server: ServerRecord | null, send: Send): Watch {
   const link = createLink(hub, transport, server);
   let deliver: ((message: unknown, extra: unknown) => void) | null = null;
   // The stdio transport of SDK 1.x does not close when its client does.

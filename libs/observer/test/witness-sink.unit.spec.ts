@@ -1,0 +1,222 @@
+import type { EvidenceEvent } from '@mcp-witness/evidence';
+import { parseEvent } from '@mcp-witness/evidence';
+import {
+  createObserver,
+  type Observation,
+  type ObservedEvent,
+  type Sink,
+  witnessSink,
+} from '@mcp-witness/observer';
+import { describe, expect, it } from '@jest/globals';
+import { legacyClient, modernClient } from './support/http-clients.ts';
+import { bothEras } from './support/http-servers.ts';
+import { withHttp } from './support/listen.ts';
+
+const find = { name: 'find', arguments: { id: '7' } };
+const signal = new AbortController().signal;
+
+interface Receiver {
+  readonly sink: Sink;
+  /** What each request brought. */
+  readonly posts: (readonly EvidenceEvent[])[];
+  readonly authorization: (string | undefined)[];
+}
+
+type Answering = (events: readonly EvidenceEvent[], turn: number) => { status: number; rejected?: object[] };
+
+/** A sink, and the service that it tells, which answers as it is told to. */
+async function withReceiver(answer: Answering, use: (receiver: Receiver) => Promise<void>): Promise<void> {
+  const posts: (readonly EvidenceEvent[])[] = [];
+  const authorization: (string | undefined)[] = [];
+  await withHttp(
+    (req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk: Buffer) => chunks.push(chunk));
+      req.on('end', () => {
+        const events = JSON.parse(Buffer.concat(chunks).toString()) as EvidenceEvent[];
+        const { status, rejected = [] } = answer(events, posts.length);
+        posts.push(events);
+        authorization.push(req.headers.authorization);
+        res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ rejected }));
+      });
+    },
+    async (url) => {
+      const sink = witnessSink({ url, apiKey: 'wk_key', address: 'https://tools.example/x', env: {} });
+      await use({ sink, posts, authorization });
+    },
+  );
+}
+
+/** Real events, of a legacy and a modern client of one server. */
+async function seen(headers: Record<string, string> = {}): Promise<readonly ObservedEvent[]> {
+  const events: ObservedEvent[] = [];
+  const keep: Sink = {
+    name: 'keep',
+    wantsCatalog: true,
+    send: (batch) => {
+      events.push(...batch.events);
+      return Promise.resolve({ outcome: 'taken' });
+    },
+  };
+  const observer = createObserver({ server: 'tickets', env: {}, sinks: [keep] });
+  await withHttp(bothEras(observer), async (url) => {
+    const { client, transport } = await legacyClient(url, headers);
+    const modern = await modernClient(url, headers);
+    for (const agent of [client, modern]) {
+      await agent.listTools();
+      await agent.callTool(find);
+    }
+    await transport.terminateSession();
+    await client.close();
+    await modern.close();
+  });
+  await observer.close();
+  return events;
+}
+
+const typesOf = (events: readonly EvidenceEvent[]): string[] => events.map(({ type }) => type);
+const unknown = (events: readonly EvidenceEvent[]): object[] =>
+  events.map(({ event_id }, index) => ({ index, event_id, code: 'unknown_attempt' }));
+
+describe('what a Witness service is told', () => {
+  it('are events that it takes, in one attempt for each session, in the order of their producer', async () => {
+    const events = await seen();
+    await withReceiver(
+      () => ({ status: 200 }),
+      async ({ sink, posts, authorization }) => {
+        expect(await sink.send({ events, lost: [] }, signal)).toEqual({ outcome: 'taken', refused: 0 });
+        await sink.close?.();
+        const all = posts.flat();
+        for (const event of all) expect(parseEvent(event)).toMatchObject({ ok: true });
+        expect(new Set(all.map(({ event_id }) => event_id)).size).toBe(all.length);
+        const attempts = grouped(all);
+        const expected = [
+          'attempt-started',
+          'server-resolved',
+          'protocol-accepted',
+          'tools-listed',
+          'tool-called',
+        ];
+        expect([...attempts.values()].map(typesOf)).toEqual([
+          [...expected, 'connection-closed', 'execution-ended'],
+          [...expected, 'execution-ended'],
+        ]);
+        for (const own of attempts.values())
+          expect(own.map(({ producer }) => producer.sequence)).toEqual(own.map((_, at) => at + 1));
+        expect(all[1]?.data).toMatchObject({
+          source: 'observed',
+          transport: 'http',
+          target: 'https://tools.example/x',
+        });
+        expect(new Set(authorization)).toEqual(new Set(['Bearer wk_key']));
+        expect(JSON.stringify(all)).not.toContain('found 7');
+      },
+    );
+  });
+
+  it('is told again as it was, when nobody knows what became of it', async () => {
+    const events = await seen();
+    await withReceiver(
+      (_events, turn) => ({ status: turn === 0 ? 503 : 200 }),
+      async ({ sink, posts }) => {
+        expect(await sink.send({ events, lost: [] }, signal)).toMatchObject({ outcome: 'later' });
+        expect(await sink.send({ events, lost: [] }, signal)).toMatchObject({ outcome: 'taken' });
+        await sink.close?.();
+        expect(posts[1]).toEqual(posts[0]);
+      },
+    );
+  });
+
+  it('waits for an attempt that is not known yet, and holds up no other session', async () => {
+    const token = `v1.0190a000-0000-7000-8000-000000000001.${Buffer.from('mine').toString('base64url')}`;
+    const [told, untold] = [await seen({ 'witness-attempt': token }), await seen()];
+    let isKnown = false;
+    const answer: Answering = (events) => {
+      const early = events.map((event, index) => ({ event, index }));
+      const rejected = early.filter(
+        ({ event }) => !isKnown && event.attachment_attempt_id.startsWith('0190a000'),
+      );
+      return {
+        status: 200,
+        rejected: rejected.map(({ event, index }) => ({
+          index,
+          event_id: event.event_id,
+          code: 'unknown_attempt',
+        })),
+      };
+    };
+    await withReceiver(answer, async ({ sink, posts }) => {
+      expect(await sink.send({ events: [...told, ...untold], lost: [] }, signal)).toMatchObject({
+        refused: 0,
+      });
+      isKnown = true;
+      for (let turns = 0; posts.length < 2 && turns < 500; turns += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      const first = posts[0]?.filter(({ attachment_attempt_id }) =>
+        attachment_attempt_id.startsWith('0190a000'),
+      );
+      expect(posts[1]).toEqual(first);
+      expect(typesOf(first ?? [])).not.toContain('attempt-started');
+      await sink.close?.();
+      const { length } = posts.flat().filter(({ type }) => type === 'tool-called');
+      expect(length).toBe(6);
+    });
+  });
+
+  it('goes to a session of its own, when nobody knows its attempt at the end', async () => {
+    const token = `v1.0190a000-0000-7000-8000-000000000001.${Buffer.from('mine').toString('base64url')}`;
+    const events = await seen({ 'witness-attempt': token });
+    await withReceiver(
+      (all, turn) => (turn === 0 ? { status: 422, rejected: unknown(all) } : { status: 200 }),
+      async ({ sink, posts }) => {
+        await sink.send({ events, lost: [] }, signal);
+        await sink.close?.();
+        const own = posts.slice(1).flat();
+        expect(typesOf(own).filter((type) => type === 'tool-called')).toHaveLength(2);
+        expect(own.every(({ attachment_attempt_id }) => !attachment_attempt_id.startsWith('0190a000'))).toBe(
+          true,
+        );
+        expect(own[0]).toMatchObject({ type: 'attempt-started', data: { entry: 'observed' } });
+      },
+    );
+  });
+
+  it('says how much was lost, once', async () => {
+    const events = await seen();
+    await withReceiver(
+      () => ({ status: 200 }),
+      async ({ sink, posts }) => {
+        await sink.send({ events, lost: [{ reason_code: 'buffer_full', count: 3 }] }, signal);
+        await sink.close?.();
+        const lost = posts.flat().filter(({ type }) => type === 'evidence-lost');
+        expect(lost.map(({ data }) => data)).toEqual([{ count: 3, reason_code: 'buffer_full' }]);
+      },
+    );
+  });
+
+  it('names the same attempt from every process for a session that a handle names', async () => {
+    const [of] = (await seen()).filter(({ kind }) => kind === 'call');
+    const correlation: Observation['correlation'] = { rung: 'handle', session_id: 'h1' };
+    const attempts: string[] = [];
+    for (const id of ['one', 'other'])
+      await withReceiver(
+        () => ({ status: 200 }),
+        async ({ sink, posts }) => {
+          await sink.send({ events: [{ ...of!, id, correlation }], lost: [] }, signal);
+          await sink.close?.();
+          expect(typesOf(posts.flat())).not.toContain('execution-ended');
+          attempts.push(posts[0]![0]!.attachment_attempt_id);
+        },
+      );
+    expect(attempts[0]).toBe(attempts[1]);
+  });
+});
+
+function grouped(events: readonly EvidenceEvent[]): Map<string, EvidenceEvent[]> {
+  const groups = new Map<string, EvidenceEvent[]>();
+  for (const event of events) {
+    const { attachment_attempt_id: id } = event;
+    groups.set(id, [...(groups.get(id) ?? []), event]);
+  }
+  return groups;
+}
