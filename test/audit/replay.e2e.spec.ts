@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type History, withoutTools } from '@mcp-witness/evidence';
+import { type History } from '@mcp-witness/evidence';
 import fc from 'fast-check';
+import { asLogged } from '../support/as-logged.ts';
 import { attemptBody, evidence, uuid } from '../support/evidence.ts';
 import { withLiveSocket } from '../support/live-socket.ts';
 import { type TestService, withService } from '../support/service.ts';
@@ -94,9 +95,6 @@ async function* tell({ post }: TestService, story: readonly Step[]): AsyncGenera
   }
 }
 
-const withoutAnyTools = (history: History): History =>
-  JSON.parse(JSON.stringify(withoutTools(history))) as History;
-
 describe('a report as of a past moment', () => {
   it('equals every report that was live, by position and by time, over REST and over the live socket', () =>
     withService(async (service) => {
@@ -120,7 +118,7 @@ describe('a report as of a past moment', () => {
       for (const then of live) {
         const at = `/v1/audit/sessions/${session}/report`;
         const replayed = (await get(`${at}?at_position=${then.position}`)).body as History;
-        expect(withoutAnyTools(replayed)).toEqual(withoutAnyTools(then));
+        expect(asLogged(replayed)).toEqual(asLogged(then));
         const { rows } = await database.ownerPool.query<{ at: string }>(
           `select to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
            from es_events where position = $1`,

@@ -4,21 +4,18 @@ import {
   type AttemptState,
   evolve,
   evolveSession,
-  type History,
   initialSession,
   initialState,
   type SessionState,
   toHistory,
-  withoutTools,
 } from '@mcp-witness/evidence';
 import { decodeClaim } from '../../../src/log/claim-codec.ts';
 import { decodeEvidence } from '../../../src/log/evidence-codec.ts';
 import { attemptStream, sessionStream } from '../../../src/log/streams.ts';
+import { asLogged } from '../../support/as-logged.ts';
 import type { State, Watcher } from './watcher.ts';
 
-type Plain = Readonly<Record<string, unknown>>;
-
-const plain = (history: History): Plain => JSON.parse(JSON.stringify(withoutTools(history))) as Plain;
+type Plain = ReturnType<typeof asLogged>;
 
 /** The report of a session after each of its events, straight from the log. */
 export function reportsOf(log: readonly LogEvent[], sessionId: string): ReadonlyMap<string, Plain> {
@@ -36,7 +33,7 @@ export function reportsOf(log: readonly LogEvent[], sessionId: string): Readonly
       attempts.set(attempt, evolve(attempts.get(attempt) ?? initialState(), decodeEvidence(event)));
     } else continue;
     const history = toHistory(order, (id) => attempts.get(id));
-    if (history !== null) reports.set(event.position, plain(history));
+    if (history !== null) reports.set(event.position, asLogged(history));
   }
   return reports;
 }
@@ -55,7 +52,7 @@ export function faultsOf(watcher: Watcher, log: readonly LogEvent[]): readonly s
     const before = watcher.states[index - 1];
     if (before !== undefined && !isNews(state, before))
       faults.push(`${position} came after ${before.history.position}`);
-    if (!isDeepStrictEqual(plain(state.history), reports.get(position)))
+    if (!isDeepStrictEqual(asLogged(state.history), reports.get(position)))
       faults.push(`the report at ${position} is not that of the log`);
   });
   const last = watcher.states.at(-1)?.history.position;
