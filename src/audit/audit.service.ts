@@ -11,6 +11,7 @@ import { withCatalogs } from '../projections/read/catalogs.ts';
 import { type Block } from './blocks/block.ts';
 import { BlockSealer } from './blocks/block-sealer.ts';
 import { exportLog } from './export/export-log.ts';
+import { createPlaces } from './places.ts';
 import { type Moment } from './replay/moment.ts';
 import { replaySession } from './replay/replay-session.ts';
 import { type Trail, TRAIL } from './trail.ts';
@@ -57,7 +58,7 @@ const momentOf = (time: string | undefined, position: string | undefined): Momen
 /** Looks at the log as it is stored, and back in time. */
 @Injectable()
 export class Audit {
-  #walks = 0;
+  readonly #places = createPlaces({ most: mostWalks, waiting: 64, patienceMilliseconds: 10_000 });
 
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
@@ -67,7 +68,7 @@ export class Audit {
   ) {}
 
   async verify(after: string | undefined, limit: string | undefined): Promise<LogVerification> {
-    const end = this.#enter();
+    const end = await this.#places.enter();
     try {
       await this.trail.keys.refresh();
       const found = await verifyLog({
@@ -89,7 +90,7 @@ export class Audit {
 
   /** NDJSON of all that the tenant had in the log when it was asked for. */
   async export(tenantId: string): Promise<Readable> {
-    const end = this.#enter();
+    const end = await this.#places.enter();
     try {
       await this.trail.keys.refresh();
       await this.#sealedUpTo(await this.trail.stored.head());
@@ -120,16 +121,6 @@ export class Audit {
     });
     if (replayed === null) return null;
     return asTenant(this.dataSource, tenantId, (manager) => withCatalogs(manager, tenantId, replayed));
-  }
-
-  #enter(): () => void {
-    if (this.#walks >= mostWalks) throw new Problem('unavailable', { retryAfterSeconds: 2 });
-    this.#walks += 1;
-    let isInside = true;
-    return () => {
-      if (isInside) this.#walks -= 1;
-      isInside = false;
-    };
   }
 
   /** Waits until blocks reach `position`, whichever process seals them. */
