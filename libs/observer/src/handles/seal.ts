@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What a value in the place of a handle is. */
-export type HandleReading =
+type HandleReading =
   { readonly state: 'valid' | 'expired'; readonly session_id: string } | { readonly state: 'unrecognised' };
 
 /** Makes and reads the handles of one tenant and server. */

@@ -7,7 +7,7 @@ import { memberIn, plainCopy } from '../privacy/plain.ts';
 import { WINDOW } from '../privacy/redaction.ts';
 import { type Draft, type DraftTexts, noTexts, type Plain } from './draft.ts';
 import type { EventCorrelation } from './event.ts';
-import type { Judging } from './judge.ts';
+import type { Judging } from './judging.ts';
 import type { OwnPart } from './own-parts.ts';
 import { placeOf } from './trace.ts';
 

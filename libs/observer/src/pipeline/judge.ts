@@ -1,28 +1,17 @@
-import { containHook, type Containing } from '../hooks/contain.ts';
-import type { Hooks } from '../hooks/hooks.ts';
+import { containHook } from '../hooks/contain.ts';
 import { redactEvent } from '../hooks/redact-event.ts';
 import { redactTexts } from '../hooks/redact-texts.ts';
 import { type Added, createAddingHooks, nothingAdded } from '../hooks/run-hooks.ts';
 import { after, type Soon } from '../hooks/settled.ts';
 import type { Observation } from '../observation.ts';
-import type { Allowed } from '../privacy/allowed.ts';
-import type { Redaction } from '../privacy/redaction.ts';
 import { createDrafting } from './drafting.ts';
 import type { Draft } from './draft.ts';
 import type { ObservedEvent } from './event.ts';
 import { finish } from './finish.ts';
-import type { OwnParts } from './own-parts.ts';
+import type { Judging } from './judging.ts';
 
 /** What may leave of an observation: an event, nothing (the owner dropped it), or `lost` where nobody could say. */
 export type Verdict = ObservedEvent | null | 'lost';
-
-export interface Judging {
-  readonly hooks: Hooks;
-  readonly allowed: Allowed;
-  readonly redaction: Redaction;
-  readonly containing: Containing;
-  readonly own: OwnParts;
-}
 
 /** Takes an observation through hooks and redaction. Never throws or rejects; decides at once where no hook waits. */
 export function createJudge(judging: Judging): (observation: Observation) => Soon<Verdict> {

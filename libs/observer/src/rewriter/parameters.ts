@@ -9,9 +9,9 @@ export interface Parameters {
   readonly missingTool: string | null;
 }
 
-export const HANDLE_PARAMETER = 'witness_session';
-export const AGENT_PARAMETER = 'witness_agent';
-export const MISSING_TOOL = 'report_missing_tool';
+const HANDLE_PARAMETER = 'witness_session';
+const AGENT_PARAMETER = 'witness_agent';
+const MISSING_TOOL = 'report_missing_tool';
 
 const nameIn = <Key extends string>(
   option: Readonly<Partial<Record<Key, string>>> | boolean | undefined,

@@ -25,7 +25,7 @@ const isPlain = (schema: JsonObject): boolean =>
   (schema.properties === undefined || isObject(schema.properties));
 
 /** Names that the schema has itself, wherever that can be seen. */
-export const declares = (schema: unknown, name: string): boolean => {
+const declares = (schema: unknown, name: string): boolean => {
   const properties = objectOf(objectOf(schema)?.properties);
   const required = objectOf(schema)?.required;
   return (

@@ -10,7 +10,7 @@ export interface CourseOptions {
 }
 
 /** What follows from what became of a batch: it waits, it comes again in parts, or it is settled. */
-export type Next = 'wait' | 'again' | 'settled';
+type Next = 'wait' | 'again' | 'settled';
 
 /** How a sink has been doing. */
 export interface Course {
