@@ -1,29 +1,48 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
+type Files = Readonly<Record<string, readonly [file: string, type: string]>>;
+
+/** The page with the custom element. */
+const elementFiles: Files = {
   '/': ['test/example-host/index.html', 'text/html'],
   '/host.css': ['test/example-host/host.css', 'text/css'],
   '/host.js': ['test/example-host/host.js', 'text/javascript'],
   '/witness-mcp-status.js': ['libs/explorer/dist/bundle/witness-mcp-status.js', 'text/javascript'],
 };
 
+const typeOf = (name: string): string =>
+  ({ html: 'text/html', css: 'text/css', js: 'text/javascript' })[name.split('.').at(-1) ?? ''] ??
+  'text/plain';
+
+/** Builds the page that is made with React, and gives its files; `folder` is the caller's to remove. */
+export const buildReactHost = async (folder: string): Promise<Files> => {
+  const config = join(root, 'libs/explorer/test/react-host/vite.config.mjs');
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const args = [vite, 'build', '--config', config, '--outDir', folder, '--logLevel', 'error'];
+  const built = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(built.stderr);
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.includes('.'));
+  const entries = names.map((name) => [`/${name}`, [join(folder, name), typeOf(name)]] as const);
+  return { ...Object.fromEntries(entries), '/': [join(folder, 'index.html'), 'text/html'] };
+};
+
 /** As strict as a policy can be that lets the page's own files in. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
-const serveFile = async (path: string, response: ServerResponse): Promise<void> => {
-  const found = files[path];
+const serveFile = async (found: Files[string] | undefined, response: ServerResponse): Promise<void> => {
   if (found === undefined) {
     response.writeHead(404).end();
     return;
   }
   const headers = { 'content-type': `${found[1]}; charset=utf-8`, 'content-security-policy': policy };
-  response.writeHead(200, headers).end(await readFile(join(root, found[0])));
+  response.writeHead(200, headers).end(await readFile(resolve(root, found[0])));
 };
 
 export interface ExampleHost {
@@ -37,6 +56,7 @@ export interface ExampleHost {
 export const withExampleHost = async <T>(
   serviceUrl: string,
   use: (host: ExampleHost) => Promise<T>,
+  files: Files = elementFiles,
 ): Promise<T> => {
   const { hostname, port } = new URL(serviceUrl);
   const sockets = new Set<Socket>();
@@ -52,7 +72,7 @@ export const withExampleHost = async <T>(
   const server = createServer((from, to) => {
     const path = new URL(from.url ?? '/', serviceUrl).pathname;
     if (path.startsWith('/v1/')) pass(from, to);
-    else void serveFile(path, to);
+    else void serveFile(files[path], to);
   });
   server.on('upgrade', (from: IncomingMessage, socket: Socket) => {
     if (cut) {

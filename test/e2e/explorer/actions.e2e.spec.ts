@@ -58,7 +58,7 @@ describe('what can be done from the explorer', () => {
         await openExplorer();
         for (const [server, verdict] of [
           ['plain', 'Test succeeded: the endpoint answered and listed 2 tools.'],
-          ['gone', /Test failed.*: the endpoint was not reached; /],
+          ['gone', /Test failed at connect; the endpoint was not reached: .*[^.]\.$/],
         ] as const) {
           await openServer(server);
           await page.getByRole('tab', { name: 'Test' }).click();

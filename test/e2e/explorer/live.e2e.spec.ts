@@ -96,27 +96,30 @@ describe('a session that goes on', () => {
   it('is followed with a token that the host gives for every request', async () => {
     const key = `wk_${'k'.repeat(40)}`;
     const environment = { WITNESS_AUTH: 'required', WITNESS_ADMIN_KEY: key };
-    await withHost(async ({ service, on }) => {
-      const headers = { authorization: `Bearer ${key}` };
-      const story = storyOf(
-        {
-          get: (path) => service.get(path, headers),
-          post: (path, body) => service.post(path, body, headers),
-        },
-        'release-notes/42',
-      );
-      await story.open();
-      await story.tell(...sent);
-      await on(
-        'desktop',
-        async ({ page, openExplorer }) => {
-          await openExplorer();
-          await story.tell(accepted);
-          await page.getByTestId('mcp-server-row-witness').locator('[data-status=connected]').waitFor();
-          expect(await page.content()).not.toContain(key);
-        },
-        `&key=${key}`,
-      );
-    }, environment);
+    await withHost(
+      async ({ service, on }) => {
+        const headers = { authorization: `Bearer ${key}` };
+        const story = storyOf(
+          {
+            get: (path) => service.get(path, headers),
+            post: (path, body) => service.post(path, body, headers),
+          },
+          'release-notes/42',
+        );
+        await story.open();
+        await story.tell(...sent);
+        await on(
+          'desktop',
+          async ({ page, openExplorer }) => {
+            await openExplorer();
+            await story.tell(accepted);
+            await page.getByTestId('mcp-server-row-witness').locator('[data-status=connected]').waitFor();
+            expect(await page.content()).not.toContain(key);
+          },
+          `&key=${key}`,
+        );
+      },
+      { environment },
+    );
   });
 });

@@ -92,6 +92,18 @@ describe('the explorer, for everybody', () => {
           const detail = (await page.getByTestId('mcp-server-detail').boundingBox())!;
           expect(list.x).toBeGreaterThan(detail.x);
           expect(await sideways(page)).toBe(0);
+          // What is written from left to right stays so: a number is not torn from its words.
+          const line = page.getByTestId('mcp-server-row-witness').locator('.witness-line');
+          const ends = await line.evaluate((element) => {
+            const { firstChild: text } = element;
+            return [0, 3].map((at) => {
+              const range = document.createRange();
+              range.setStart(text!, at);
+              range.setEnd(text!, at + 1);
+              return range.getBoundingClientRect().x;
+            });
+          });
+          expect(ends[0]).toBeLessThan(ends[1]!);
           await page.getByRole('tab', { name: /Tools/ }).focus();
           await page.keyboard.press('ArrowLeft');
           await page.keyboard.press('Enter');

@@ -77,29 +77,42 @@ const shownOn = (page: Page, name: SurfaceName, forgiven: RegExp[]): Shown => {
   };
 };
 
+interface HostOptions {
+  /** Settings of the service. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The host's page; the one with the custom element when absent. */
+  readonly files?: Parameters<typeof withExampleHost>[2];
+}
+
 /** A service, a host of its own origin, and a story that is not told yet. */
-export const withHost = (use: (host: Host) => Promise<void>, environment = {}): Promise<void> =>
+export const withHost = (
+  use: (host: Host) => Promise<void>,
+  { environment = {}, files }: HostOptions = {},
+): Promise<void> =>
   withService(
     (service) =>
-      withExampleHost(service.url, ({ url, ...sockets }) =>
-        withBrowser(async (open) => {
-          const story = storyOf(service, 'release-notes/42');
-          const onSurface: Host['onSurface'] = (options, run, query = '') =>
-            open(options, async ({ page, errors }) => {
-              await page.goto(`${url}/?session=${encodeURIComponent(story.session)}${query}`);
-              const forgiven: RegExp[] = [];
-              const shown = shownOn(page, nameOf(options), forgiven);
-              await shown.trigger.waitFor();
-              await run(shown);
-              // Refusals of the page's policy are among them.
-              expect(errors.filter((error) => !forgiven.some((what) => what.test(error)))).toEqual([]);
-            });
-          const on: Host['on'] = (name, run, query) => onSurface(surfaces[name], run, query);
-          const onEach: Host['onEach'] = async (run, query) => {
-            for (const name of ['desktop', 'phone', 'tablet'] as const) await on(name, run, query);
-          };
-          await use({ service, story, ...sockets, onEach, on, onSurface });
-        }),
+      withExampleHost(
+        service.url,
+        ({ url, ...sockets }) =>
+          withBrowser(async (open) => {
+            const story = storyOf(service, 'release-notes/42');
+            const onSurface: Host['onSurface'] = (options, run, query = '') =>
+              open(options, async ({ page, errors }) => {
+                await page.goto(`${url}/?session=${encodeURIComponent(story.session)}${query}`);
+                const forgiven: RegExp[] = [];
+                const shown = shownOn(page, nameOf(options), forgiven);
+                await shown.trigger.waitFor();
+                await run(shown);
+                // Refusals of the page's policy are among them.
+                expect(errors.filter((error) => !forgiven.some((what) => what.test(error)))).toEqual([]);
+              });
+            const on: Host['on'] = (name, run, query) => onSurface(surfaces[name], run, query);
+            const onEach: Host['onEach'] = async (run, query) => {
+              for (const name of ['desktop', 'phone', 'tablet'] as const) await on(name, run, query);
+            };
+            await use({ service, story, ...sockets, onEach, on, onSurface });
+          }),
+        files,
       ),
     { environment },
   );

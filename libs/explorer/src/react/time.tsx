@@ -9,7 +9,7 @@ export interface TimeProps {
 
 /** A time as a person reads it, with the exact instant for whoever asks. */
 export const Time = ({ instant, form = 'clock' }: TimeProps): JSX.Element => (
-  <time dateTime={instant} title={instant}>
+  <time dateTime={instant} title={instant} dir="auto">
     {useFormats()[form](instant)}
   </time>
 );

@@ -1,5 +1,5 @@
 import { reasonPhrase, type Attempt, type Finding, type Server } from '@mcp-witness/evidence';
-import { codeWords, counted } from '../words/counted.ts';
+import { codeWords, counted, unstopped } from '../words/counted.ts';
 import type { Phrase } from '../words/phrase.ts';
 import { plainText } from '../words/plain-text.ts';
 
@@ -15,7 +15,7 @@ const sessionError = ({ session_error: error }: Attempt): Notice[] => {
   const text: Phrase = [
     `Session error: ${codeWords(error.reason_code)} `,
     { instant: error.at },
-    why === '' ? '. No server is coloured by it.' : `: ${why}. No server is coloured by it.`,
+    why === '' ? '. No server is coloured by it.' : `: ${unstopped(why)}. No server is coloured by it.`,
   ];
   return [{ tone: 'error', text }];
 };

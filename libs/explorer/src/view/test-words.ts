@@ -1,5 +1,5 @@
 import { reasonPhrase, type EndpointTest } from '@mcp-witness/evidence';
-import { codeWords, counted } from '../words/counted.ts';
+import { codeWords, counted, unstopped } from '../words/counted.ts';
 import { plainText } from '../words/plain-text.ts';
 
 /** What a test found, in a sentence that cannot be taken for a status. */
@@ -9,11 +9,11 @@ export const testVerdict = (test: EndpointTest): string => {
     return `Test succeeded: the endpoint answered${tools}.`;
   }
   const where = test.stage === null ? '' : ` at ${codeWords(test.stage)}`;
-  const why =
-    test.reason_code === null ? null : (reasonPhrase(test.reason_code) ?? codeWords(test.reason_code));
-  const said = test.summary === null || test.summary === '' ? why : plainText(test.summary);
+  const { reason_code: code, summary } = test;
+  const why = code === null ? null : (reasonPhrase(code) ?? codeWords(code));
+  const said = summary === null || summary === '' ? why : plainText(summary);
   const reached = test.reachable ? 'the endpoint was reached' : 'the endpoint was not reached';
-  return `Test failed${where}: ${reached}${said === null ? '' : `; ${said}`}.`;
+  return `Test failed${where}; ${reached}${said === null ? '' : `: ${unstopped(said)}`}.`;
 };
 
 /** "took 132 ms of 60 s, MCP 2025-11-25, warning: …". */
