@@ -1,5 +1,4 @@
 import { type JsonObject, textOf } from './json-rpc.ts';
-import type { PendingRequest } from './pending.ts';
 
 /** One call as its caller means it: a modern server may ask for input in between, each time a new request. */
 export interface LogicalCall {
@@ -8,14 +7,6 @@ export interface LogicalCall {
   readonly connection_id: string | null;
   readonly started_at: number;
   round_trips: number;
-  /** What was asked last, while input is waited for; kept only where every request is told. */
-  waits?: Waiting | null;
-}
-
-export interface Waiting {
-  readonly request: PendingRequest;
-  readonly result: JsonObject;
-  readonly since: number;
 }
 
 interface Suspended {

@@ -1,6 +1,13 @@
-import { isObject, objectOf, textOf } from '../json-rpc.ts';
-import type { Waiting } from '../tool-calls.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../json-rpc.ts';
+import type { PendingRequest } from '../pending.ts';
 import type { SeenBy } from './seen.ts';
+
+/** A call that waits for input: what was asked last, and what the server said to it. */
+export interface Waiting {
+  readonly request: PendingRequest;
+  readonly result: JsonObject;
+  readonly since: number;
+}
 
 /**
  * Over the modern protocol a server asks its client by an answer that names inputs, and the next round brings them: each

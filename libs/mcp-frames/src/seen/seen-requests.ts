@@ -3,7 +3,7 @@ import { type JsonObject, objectOf } from '../json-rpc.ts';
 import type { PendingRequest } from '../pending.ts';
 import { createToolCalls, type LogicalCall } from '../tool-calls.ts';
 import type { WalkedPage } from '../tool-walks.ts';
-import { tellInputs } from './inputs.ts';
+import { tellInputs, type Waiting } from './inputs.ts';
 import { createListReader } from './lists.ts';
 import type { SeenBy, SeenStart } from './seen.ts';
 import { createServerAsks, type ServerAsks } from './server-asks.ts';
@@ -46,9 +46,10 @@ const nobody: SeenRequests = {
 function createTold(parts: SeenParts): SeenRequests {
   const { seenBy, now } = parts;
   const rounds = createToolCalls();
+  const waiting = new WeakMap<LogicalCall, Waiting>();
   const pageOf = createListReader();
   const over = createOverTeller(parts);
-  const left = createLeftTeller(parts, over);
+  const left = createLeftTeller(parts, waiting, over);
   const serverAsks = createServerAsks(parts, over);
 
   const beginRound = (frame: Frame, method: string, params: JsonObject, at: number): LogicalCall | null =>
@@ -60,7 +61,7 @@ function createTold(parts: SeenParts): SeenRequests {
       : null;
 
   const suspend = (request: PendingRequest, call: LogicalCall, result: JsonObject): void => {
-    call.waits = { request, result, since: now() };
+    waiting.set(call, { request, result, since: now() });
     const dropped = request.call === null ? rounds.suspend(call, result) : null;
     if (dropped !== null) left(dropped);
   };
@@ -72,9 +73,10 @@ function createTold(parts: SeenParts): SeenRequests {
     start(frame, { method, params }, call) {
       const at = call?.started_at ?? frame.at ?? now();
       const round = call ?? beginRound(frame, method, params, at);
-      if (round?.waits) {
-        tellInputs(seenBy, round.waits, params.inputResponses, now());
-        round.waits = null;
+      const waits = round === null ? undefined : waiting.get(round);
+      if (round !== null && waits !== undefined) {
+        tellInputs(seenBy, waits, params.inputResponses, now());
+        waiting.delete(round);
       }
       return { asked_by: 'client', params, context: frame.context, at, round };
     },

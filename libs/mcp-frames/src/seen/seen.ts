@@ -1,6 +1,5 @@
 import type { ClientInfo } from '@mcp-witness/evidence';
 import type { Envelope } from '../envelope.ts';
-import type { Frame } from '../frame.ts';
 import type { JsonObject } from '../json-rpc.ts';
 import type { LogicalCall } from '../tool-calls.ts';
 import type { WalkedPage } from '../tool-walks.ts';
@@ -10,7 +9,11 @@ export type SeenList = 'tools' | 'prompts' | 'resources' | 'resource_templates';
 export type SeenOutcome =
   'ok' | 'tool_error' | 'protocol_error' | 'cancelled' | 'unanswered' | 'unread' | 'rejected';
 
-type Keys = Required<Pick<Frame, 'connection_key' | 'exchange_key'>>;
+/** As the frame has them. */
+interface Keys {
+  readonly connection_key: string | null;
+  readonly exchange_key: string | null;
+}
 
 /**
  * A request of either side with what became of it, told once when that is known; of several round trips as one. What it

@@ -1,7 +1,7 @@
 import type { Connections } from '../connections.ts';
 import type { PendingRequest } from '../pending.ts';
 import type { LogicalCall } from '../tool-calls.ts';
-import { tellInputs } from './inputs.ts';
+import { tellInputs, type Waiting } from './inputs.ts';
 import type { SeenBy, SeenRequest } from './seen.ts';
 
 export type End = Pick<SeenRequest, 'outcome'> &
@@ -46,12 +46,13 @@ export function createOverTeller({ seenBy, now }: SeenParts): (request: PendingR
 /** Tells a call that waited for input, and waits no longer. */
 export function createLeftTeller(
   { seenBy, now }: SeenParts,
+  waiting: WeakMap<LogicalCall, Waiting>,
   over: (request: PendingRequest, end: End) => void,
 ): (call: LogicalCall) => void {
   return (call) => {
-    const { waits } = call;
-    if (waits === undefined || waits === null) return;
-    call.waits = null;
+    const waits = waiting.get(call);
+    if (waits === undefined) return;
+    waiting.delete(call);
     tellInputs(seenBy, waits, null, now());
     over(waits.request, { outcome: 'unanswered' });
   };

@@ -1,7 +1,13 @@
 import type { AnswerHead } from '@mcp-witness/mcp-frames';
 import { watchBody } from '@mcp-witness/mcp-frames';
-import type { Asked } from './fetch.ts';
 import type { EdgeExchange } from './edge-exchange.ts';
+
+/** The request's body as JSON, read beside its handler. */
+export interface Asked {
+  message: unknown;
+  isRead: boolean;
+  readonly whole: Promise<unknown>;
+}
 
 const headOf = ({ status, headers, body }: Response): AnswerHead => ({
   status,

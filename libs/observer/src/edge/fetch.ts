@@ -1,16 +1,9 @@
 import type { Hub } from '../hub/hub.ts';
-import { observeAnswer } from './fetch-answer.ts';
+import { type Asked, observeAnswer } from './fetch-answer.ts';
 import { headOf } from '../sight/request-head.ts';
 import { openEdge } from './edge-exchange.ts';
 
 type Handler<More extends unknown[]> = (request: Request, ...more: More) => Response | Promise<Response>;
-
-/** The request's body as JSON, read beside its handler. */
-export interface Asked {
-  message: unknown;
-  isRead: boolean;
-  readonly whole: Promise<unknown>;
-}
 
 function readBeside(request: Request): Asked {
   const hasJson = request.headers.get('content-type')?.includes('json') === true;
