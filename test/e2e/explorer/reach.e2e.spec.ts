@@ -104,6 +104,8 @@ describe('the explorer, for everybody', () => {
             });
           });
           expect(ends[0]).toBeLessThan(ends[1]!);
+          // And it stands at the right, where lines begin.
+          expect(ends[0]).toBeGreaterThan(list.x + list.width / 2);
           await page.getByRole('tab', { name: /Tools/ }).focus();
           await page.keyboard.press('ArrowLeft');
           await page.keyboard.press('Enter');

@@ -46,7 +46,9 @@ const Connections = ({ server }: { readonly server: Server }): JSX.Element | nul
   if (count === 0) return null;
   return (
     <details className="witness-fold">
-      <summary>{counted(count, 'connection')}</summary>
+      <summary>
+        <bdi>{counted(count, 'connection')}</bdi>
+      </summary>
       {count > connections.length ? <p>The newest {connections.length} are kept.</p> : null}
       <ul>
         {connections.map((connection) => (

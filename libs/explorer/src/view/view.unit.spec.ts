@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import type { History, Server } from '@mcp-witness/evidence';
+import { completeHistory } from '../store/complete-history.ts';
+import { createFormats } from '../words/formats.ts';
+import { phraseText } from '../words/phrase.ts';
+import { statusSign } from '../words/status-sign.ts';
+import { catalogView } from './catalog-words.ts';
+import { changedStatuses } from './changed-statuses.ts';
+import { evidenceSentence } from './evidence-sentence.ts';
+import { chooseServer, orderServers } from './order.ts';
+import { firstPlace, showPlace } from './place.ts';
+import { rowLine, useLine } from './server-words.ts';
+
+const now = (): Date => new Date('2026-11-30T18:00:00Z');
+const formats = createFormats({ locale: 'en-GB', timeZone: 'UTC', now });
+const at = '2026-11-30T12:03:11.5Z';
+
+const historyOf = (servers: readonly object[], over: object = {}): History =>
+  completeHistory(
+    {
+      version: 1,
+      current: { attachment_attempt_id: 'A', started_at: at, servers, ...over },
+      previous: [],
+    } as never,
+    'S',
+  );
+
+const serverOf = (over: object): Server => historyOf([{ name: 'hub', ...over }]).current.servers[0]!;
+
+describe('the evidence for a status', () => {
+  const entry = (kind: string, witness: string): object => ({ kind, witness, server_name: 'hub' });
+
+  it.each([
+    ['active', { tools_listed_at: at }, 'tools listed 12:03:11 by the in-session endpoint'],
+    ['active', { used_at: at }, 'call served 12:03:11'],
+    ['connected', { connected_at: at }, 'protocol accepted 12:03:11; tools not listed yet'],
+    ['delivered', { delivered_at: at }, 'sent 12:03:11 by the ACP relay; nothing seen since'],
+    [
+      'delivered',
+      { delivered_at: at, reason_code: 'forbidden' },
+      'sent 12:03:11 by the ACP relay; refused since',
+    ],
+    ['disconnected', { disconnected_at: at }, 'connection closed 12:03:11'],
+    ['failed', { failed_at: at }, 'reported 12:03:11'],
+    ['filtered', { filtered_at: at }, 'left out 12:03:11'],
+    ['unavailable', {}, 'could not be prepared'],
+    ['configured', { configured_at: at }, 'configured 12:03:11; not on the wire, reason unknown'],
+    ['unknown', {}, 'a status that is not known here'],
+  ])('%s reads as a sentence: %j', (status, over, sentence) => {
+    const evidence = [
+      entry('tools-listed', 'in_session_endpoint'),
+      entry('server-delivered', 'acp_relay'),
+      { ...entry('tool-called', 'front'), server_name: 'another' },
+    ];
+    const { current } = historyOf([{ name: 'hub', status, ...over }], { evidence });
+    expect(phraseText(evidenceSentence(current, current.servers[0]!), formats)).toBe(sentence);
+  });
+
+  it('has a shape of its own for each colour, and a word for what is not known', () => {
+    const signs = ['active', 'connected', 'delivered', 'failed', 'disconnected'].map(statusSign);
+    expect(new Set(signs.map(({ shape }) => shape)).size).toBe(5);
+    expect(statusSign('constructor')).toEqual({ label: 'Unknown', colour: 'grey', shape: 'dots' });
+  });
+
+  it('says the day of what was not today, and any text that is no time as it is', () => {
+    expect([formats.clock('2026-11-29T12:03:11Z'), formats.clock('soon')]).toEqual([
+      '29 Nov, 12:03:11',
+      'soon',
+    ]);
+  });
+});
+
+describe('the lines of a server', () => {
+  it('give the reason first, otherwise tools and calls, and use on a line of its own', () => {
+    const used = serverOf({ tool_count: 1, tool_call_count: 3, tool_error_count: 1, used_at: at });
+    expect(rowLine(used)).toBe('1 tool · 3 calls');
+    expect(phraseText(useLine(used)!, formats)).toBe('Used: 3 calls, 1 with an error, first 12:03:11');
+    expect(rowLine(serverOf({ reason_code: 'disabled' }))).toBe(
+      'disabled: its configuration switches it off',
+    );
+    expect([rowLine(serverOf({})), useLine(serverOf({}))]).toEqual(['', null]);
+  });
+
+  it('count no tools before a list was seen, and say why there are none of a server of others', () => {
+    expect(catalogView(serverOf({ source: 'built_in' }))).toMatchObject({
+      summary: null,
+      notes: [expect.stringContaining('not loaded')],
+    });
+    expect(catalogView(serverOf({ source: 'profile' })).notes[0]).toContain('directly');
+    const fronted = serverOf({ source: 'profile', observed: true, tool_count: 4 });
+    expect(catalogView(fronted)).toMatchObject({
+      summary: '4 tools',
+      notes: [expect.stringContaining('not ours')],
+    });
+  });
+});
+
+describe('the place of a reader', () => {
+  const servers = [{ name: 'notes' }, { name: 'witness', source: 'built_in', tools: [{ name: 'look' }] }];
+  const history = historyOf(servers);
+
+  it('begins with the built-in server, and goes back to it when another is gone', () => {
+    const names = orderServers(history.current.servers).map(({ name }) => name);
+    expect(names).toEqual(['witness', 'notes']);
+    expect(chooseServer(history.current.servers, 'notes')?.name).toBe('notes');
+    expect(chooseServer(history.current.servers, 'gone')?.name).toBe('witness');
+    expect(chooseServer(historyOf([{ name: 'b' }, { name: 'a' }]).current.servers, null)?.name).toBe('b');
+  });
+
+  it('gives a tool that is gone up for its server, and a tool of a server that is gone for the first one', () => {
+    const shown = (server: string, tool: string): unknown[] => {
+      const { page, server: found, tool: of } = showPlace({ page: 'tool', server, tool }, history);
+      return [page, found?.name, of?.name];
+    };
+    expect(shown('witness', 'look')).toEqual(['tool', 'witness', 'look']);
+    expect(shown('witness', 'gone')).toEqual(['server', 'witness', undefined]);
+    expect(shown('gone', 'look')).toEqual(['server', 'witness', undefined]);
+    expect(showPlace(firstPlace, historyOf([]))).toEqual({ page: 'servers', server: null, tool: null });
+  });
+});
+
+describe('what is said aloud', () => {
+  const one = (status: string, session = 'S'): History => ({
+    ...historyOf([{ name: 'hub', status }]),
+    session_id: session,
+  });
+
+  it('is what changed within one session, and nothing else', () => {
+    expect(changedStatuses(one('connected'), one('active'))).toBe('hub: Active');
+    expect(changedStatuses(one('active'), one('active'))).toBe('');
+    expect(changedStatuses(one('active'), one('failed', 'T'))).toBe('');
+    expect(changedStatuses(null, one('active'))).toBe('');
+    expect(changedStatuses(one('active'), historyOf([]))).toBe('hub: no longer named');
+  });
+});
