@@ -197,3 +197,23 @@ describe('the command line in a pipeline', () => {
       expect((await run('tail', '--after', 'here')).code).toBe(2);
     }));
 });
+
+describe('the sample session', () => {
+  it('shows servers in every kind of status, is marked, and counts for nobody as running', () =>
+    withPlace(async ({ run, get }) => {
+      const { code, out, err } = await run('demo');
+      const session = out.trim();
+      expect([code, err]).toEqual([0, expect.stringContaining(`/#/sessions/${session}`)]);
+      const waited = await run('wait', session, '--server', 'witness', '--until', 'used');
+      expect(waited.code).toBe(0);
+      const { body } = await get(`/v1/sessions/${session}`);
+      expect(body).toMatchObject({ task_id: 'sample', host: 'witness-sample', connected: false });
+      const { servers } = body as { readonly servers: readonly { readonly status: string }[] };
+      expect(new Set(servers.map(({ status }) => status)).size).toBe(servers.length);
+    }));
+
+  it('says where it looked for the service', async () => {
+    const { code, err } = await witness(['demo'], { environment: { WITNESS_URL: 'http://127.0.0.1:9' } });
+    expect([code, err]).toEqual([6, expect.stringContaining('127.0.0.1:9')]);
+  });
+});

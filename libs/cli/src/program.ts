@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addAssertCommand } from './commands/assert.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addDemoCommand } from './commands/demo.ts';
 import { addDiagnosticsCommand } from './commands/diagnostics.ts';
 import { addDiffCommand } from './commands/diff.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
@@ -52,6 +53,7 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
   addTestEndpointCommand(program, terminal, exit);
   addDiagnosticsCommand(program, terminal);
   addDoctorCommand(program, terminal, exit);
+  addDemoCommand(program, terminal);
   addSanitizeCommand(program, terminal);
   addProjectionsCommand(program, terminal);
   addAuditCommand(program, terminal);

@@ -1,9 +1,9 @@
 import type { LiveState } from '@mcp-witness/client';
+import { isSample } from '@mcp-witness/client/sample';
 import type { History } from '@mcp-witness/evidence';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useService } from '../app/service.tsx';
-import { isSample } from '../sample/is-sample.ts';
 import { useLiveHistory } from './use-live-history.ts';
 import { usePastHistory } from './use-past-history.ts';
 import { type SessionEvents, useSessionEvents } from './use-session-events.ts';

@@ -1,10 +1,10 @@
+import { makeSample } from '@mcp-witness/client/sample';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useService } from '../app/service.tsx';
 import { Command } from '../parts/copy-button.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { hrefOf } from '../routing/place.ts';
-import { makeSample } from '../sample/make-sample.ts';
 
 const SampleButton = (): ReactNode => {
   const { client } = useService();

@@ -1,3 +1,4 @@
+import { isSample } from '@mcp-witness/client/sample';
 import { codeWords } from '@mcp-witness/explorer';
 import { statusWords, type ServerStatus, type SessionStatus } from '@mcp-witness/evidence';
 import { StatusBadge } from '@mcp-witness/explorer/react';
@@ -6,7 +7,6 @@ import { LiveMark } from '../parts/mark.tsx';
 import type { Column } from '../parts/table.tsx';
 import { Time } from '@mcp-witness/explorer/react';
 import { hrefOf } from '../routing/place.ts';
-import { isSample } from '../sample/is-sample.ts';
 
 /** Marks a session that shows what a session looks like, and is none. */
 export const SampleMark = ({ session }: { readonly session: SessionStatus }): ReactNode =>

@@ -1,5 +1,5 @@
-import type { WitnessClient } from '@mcp-witness/client';
 import type { EvidenceEvent } from '@mcp-witness/evidence';
+import type { WitnessClient } from '../client.ts';
 import { sampleHost } from './is-sample.ts';
 import { firstAttempt, type Fact, sampleServers, secondAttempt } from './story.ts';
 import { uuid7Minter } from './uuid7.ts';
@@ -41,14 +41,14 @@ const eventsOf = (sample: Sample): readonly EvidenceEvent[] => {
 };
 
 /** Nothing counts as alive because of it: nobody is behind a sample. */
-const record = async (client: WitnessClient, sample: Sample): Promise<void> => {
+const record = async (client: Pick<WitnessClient, 'sendEvidence'>, sample: Sample): Promise<void> => {
   const { rejected } = await client.sendEvidence(eventsOf(sample), undefined, { leftover: true });
   if (rejected.length > 0)
     throw new Error(`The service refused ${String(rejected.length)} of the sample's events.`);
 };
 
 /** Records a session that shows every kind of status, by the same calls as any other, and gives its id. */
-export const makeSample = async (client: WitnessClient): Promise<string> => {
+export const makeSample = async (client: Pick<WitnessClient, 'sendEvidence'>): Promise<string> => {
   const startedMs = Date.now() - 2 * attemptsApartMs;
   const sessionId = `sample-${startedMs.toString(36)}`;
   await record(client, { sessionId, entry: 'session/new', startedMs, facts: firstAttempt });

@@ -1,0 +1,2 @@
+export { isSample } from './is-sample.ts';
+export { makeSample } from './make-sample.ts';
