@@ -28,6 +28,7 @@ export function attributesOf(values: Values): readonly Attribute[] {
 export function attributeText(key: string, value: Value | null): string {
   if (value === null) return '';
   if (typeof value === 'string') return `,{"key":"${key}","value":{"stringValue":${JSON.stringify(value)}}}`;
+  if (Number.isInteger(value)) return `,{"key":"${key}","value":{"intValue":${value}}}`;
   return `,${JSON.stringify({ key, value: valueOf(value) })}`;
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createPoster, type Posted, type Poster, resultOf } from '../http/post.ts';
-import type { ObservedEvent } from '../../pipeline/event.ts';
 import type { SendResult, Sink } from '../sink.ts';
 import { attributesOf, type Value } from './attributes.ts';
-import { type Common, createCommons } from './conventions.ts';
+import { createCommons } from './conventions.ts';
 import type { Temporality } from './histogram.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { isOperation, spanText } from './spans.ts';
+import { createSpanWriter, isOperation } from './spans.ts';
 
 export interface OtlpSinkOptions {
   /** The collector, such as `http://127.0.0.1:4318`: `/v1/traces` and `/v1/metrics` are appended. */
@@ -54,17 +53,12 @@ function refusedOf({ body }: Posted): number {
   }
 }
 
-type Told = readonly (readonly [ObservedEvent, Common])[];
-
 async function sendSpans(
   poster: Poster | null,
-  events: Told,
+  spans: readonly string[],
   resource: string,
   signal: AbortSignal,
 ): Promise<SendResult> {
-  const spans = events
-    .filter(([event]) => isOperation(event))
-    .map(([event, common]) => spanText(event, common));
   if (poster === null || spans.length === 0) return { outcome: 'taken' };
   const body = `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"scope":${scope},"spans":[${spans.join(',')}]}]}]}`;
   const posted = await poster.post(body, signal);
@@ -109,6 +103,7 @@ export function otlpSink(options: OtlpSinkOptions): Sink {
     }),
   });
   const commonOf = createCommons();
+  const writeSpan = createSpanWriter();
   let nextMetrics = Date.now() + metricIntervalMs;
 
   const tellMetrics = async (signal: AbortSignal): Promise<void> => {
@@ -121,7 +116,10 @@ export function otlpSink(options: OtlpSinkOptions): Sink {
     name,
     async send(batch, signal) {
       const told = batch.events.map((event) => [event, commonOf(event)] as const);
-      const result = await sendSpans(spans, told, resource, signal);
+      const written = told
+        .filter(([event]) => isOperation(event))
+        .map(([event, common]) => writeSpan(event, common));
+      const result = await sendSpans(spans, written, resource, signal);
       if (result.outcome !== 'taken') return result;
       metrics.count(told, batch.lost);
       if (Date.now() >= nextMetrics) await tellMetrics(signal);

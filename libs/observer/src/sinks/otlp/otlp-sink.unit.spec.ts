@@ -11,7 +11,7 @@ import type { PipelineOptions } from '../../pipeline/options.ts';
 import { otlpSink, type OtlpSinkOptions } from './otlp-sink.ts';
 import { type Attribute } from './attributes.ts';
 import { createCommons } from './conventions.ts';
-import { spanText } from './spans.ts';
+import { createSpanWriter } from './spans.ts';
 
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
@@ -150,6 +150,30 @@ describe('a span', () => {
     ]);
   });
 
+  it('has what is its own, and not what the one before it had', async () => {
+    const client = { name: 'other', version: null, rung: 'meta' } as const;
+    const told = await exported([
+      anObservation({ id: 'a', correlation: { rung: 'handle', session_id: 's-1' } }),
+      anObservation({ id: 'b', correlation: { rung: 'handle', session_id: 's-2' } }),
+      anObservation({ id: 'c', correlation: { rung: 'handle', session_id: 's-2' }, client, result_bytes: 7 }),
+      anObservation({ id: 'd', correlation: { rung: 'handle', session_id: 's-1' }, outcome: 'tool_error' }),
+    ]);
+    const keys = [
+      'witness.event.id',
+      'mcp.session.id',
+      'witness.client.name',
+      'witness.result.bytes',
+      'error.type',
+    ];
+    const own = spansOf(told).map(({ attributes }) => keys.map((key) => valuesOf(attributes)[key]));
+    expect(own).toEqual([
+      ['a', 's-1', 'claude-code', 120, undefined],
+      ['b', 's-2', 'claude-code', 120, undefined],
+      ['c', 's-2', 'other', 7, undefined],
+      ['d', 's-1', 'claude-code', 120, 'tool_error'],
+    ]);
+  });
+
   it('of a call made within another has that one for its parent', async () => {
     const [outer, inner] = spansOf(
       await exported([anObservation({ id: 'outer' }), anObservation({ id: 'inner', parent_id: 'outer' })]),
@@ -162,7 +186,7 @@ describe('a span', () => {
     const [event] = await eventsOf({ tags: () => ({ team: 'core' }) }, [
       aCall({}, { traceparent: TRACEPARENT, outcome: 'tool_error' }),
     ]);
-    const ours = JSON.parse(spanText(event!, createCommons()(event!))) as Span;
+    const ours = JSON.parse(createSpanWriter()(event!, createCommons()(event!))) as Span;
     const theirs = await withCollector(async ({ url, received }) => {
       const provider = new NodeTracerProvider({
         resource: resourceFromAttributes({}),

@@ -18,13 +18,17 @@ const prefixed = (prefix: string, values: Readonly<Record<string, string>> | nul
         .map(([name, value]) => text(prefix + name, value))
         .join('');
 
-function whoText({ actor, agent, client }: ObservedEvent): string {
+function clientText({ client }: ObservedEvent): string {
+  if (client === null) return '';
+  return (
+    text('witness.client.name', client.name) +
+    text('witness.client.version', client.version ?? null) +
+    text('witness.client.named_by', client.rung)
+  );
+}
+
+function whoText({ actor, agent }: ObservedEvent): string {
   let told = '';
-  if (client !== null)
-    told +=
-      text('witness.client.name', client.name) +
-      text('witness.client.version', client.version ?? null) +
-      text('witness.client.named_by', client.rung);
   if (agent !== null)
     told += text('gen_ai.agent.name', agent.name) + text('witness.agent.parent', agent.parent);
   if (actor !== null)
@@ -47,17 +51,44 @@ function contentText(event: ObservedEvent): string {
   );
 }
 
-function attributesText(event: ObservedEvent, common: Common): string {
+const sessionText = (event: ObservedEvent, common: Common): string =>
+  common.text +
+  text('mcp.session.id', sessionOf(event)) +
+  text('witness.kind', event.kind) +
+  text('witness.server', event.server) +
+  text('witness.correlation', event.correlation.rung) +
+  text('witness.outcome', event.outcome) +
+  clientText(event);
+
+const MOST_KEPT = 2_000;
+
+/** Calls of one tool in one session have most of their attributes in common. */
+function createSessionTexts(): typeof sessionText {
+  const known = new Map<Common, Map<string, string>>();
+  let size = 0;
+  return (event, common) => {
+    const { kind, server, correlation, outcome, client } = event;
+    const who = client === null ? '' : `${client.name}\0${client.version ?? ''}\0${client.rung}`;
+    const key = `${kind}\0${server}\0${correlation.rung}\0${sessionOf(event) ?? ''}\0${outcome ?? ''}\0${who}`;
+    const before = known.get(common)?.get(key);
+    if (before !== undefined) return before;
+    if (size >= MOST_KEPT) {
+      known.clear();
+      size = 0;
+    }
+    const made = sessionText(event, common);
+    const ofCommon = known.get(common) ?? new Map<string, string>();
+    known.set(common, ofCommon.set(key, made));
+    size += 1;
+    return made;
+  };
+}
+
+function ownText(event: ObservedEvent): string {
   const { listing } = event;
-  const all =
-    common.text +
-    text('mcp.session.id', sessionOf(event)) +
-    text('witness.kind', event.kind) +
-    text('witness.server', event.server) +
+  return (
     text('witness.event.id', event.id) +
-    text('witness.correlation', event.correlation.rung) +
     text('witness.handle', event.handle) +
-    text('witness.outcome', event.outcome) +
     text('witness.reason', event.reason_code) +
     text('witness.result.bytes', event.result_bytes) +
     text('witness.round_trips', event.round_trips) +
@@ -65,8 +96,8 @@ function attributesText(event: ObservedEvent, common: Common): string {
       ? ''
       : text('witness.list.count', listing.count) + text('witness.list.complete', listing.complete)) +
     whoText(event) +
-    contentText(event);
-  return all.slice(1);
+    contentText(event)
+  );
 }
 
 function nameOf(event: ObservedEvent): string {
@@ -85,14 +116,18 @@ function flagsOf({ traceparent, parent_id }: ObservedEvent): number {
   return sampled | REMOTE_KNOWN | (traceparent !== null && parent_id === null ? REMOTE : 0);
 }
 
-/** A span as OTLP has it in JSON. */
-export function spanText(event: ObservedEvent, common: Common): string {
-  const { trace, at, duration_ms, tracestate } = event;
-  const parent = trace.parent_span_id === null ? '' : `"parentSpanId":"${trace.parent_span_id}",`;
-  const state = tracestate === null ? '' : `"traceState":${JSON.stringify(tracestate)},`;
-  const status = errorTypeOf(event) === null ? '{}' : '{"code":2}';
-  const times = `"startTimeUnixNano":"${nanoseconds(at)}","endTimeUnixNano":"${nanoseconds(at + (duration_ms ?? 0))}"`;
-  return `{"traceId":"${trace.trace_id}","spanId":"${trace.span_id}",${parent}${state}"flags":${flagsOf(event)},"name":${JSON.stringify(nameOf(event))},"kind":${kindOf(event)},${times},"attributes":[${attributesText(event, common)}],"status":${status}}`;
+/** Writes spans as OTLP has them in JSON. */
+export function createSpanWriter(): (event: ObservedEvent, common: Common) => string {
+  const sessionTexts = createSessionTexts();
+  return (event, common) => {
+    const { trace, at, duration_ms, tracestate } = event;
+    const parent = trace.parent_span_id === null ? '' : `"parentSpanId":"${trace.parent_span_id}",`;
+    const state = tracestate === null ? '' : `"traceState":${JSON.stringify(tracestate)},`;
+    const status = errorTypeOf(event) === null ? '{}' : '{"code":2}';
+    const times = `"startTimeUnixNano":"${nanoseconds(at)}","endTimeUnixNano":"${nanoseconds(at + (duration_ms ?? 0))}"`;
+    const attributes = (sessionTexts(event, common) + ownText(event)).slice(1);
+    return `{"traceId":"${trace.trace_id}","spanId":"${trace.span_id}",${parent}${state}"flags":${flagsOf(event)},"name":${JSON.stringify(nameOf(event))},"kind":${kindOf(event)},${times},"attributes":[${attributes}],"status":${status}}`;
+  };
 }
 
 /** A close is no operation: it ends the session that the metrics measure. */
