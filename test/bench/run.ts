@@ -14,6 +14,7 @@ const benchmarks = {
   growth: './growth.ts',
   live: './live.ts',
   passing: './passing/run.ts',
+  console: './console.ts',
   observing: './observing/run.ts',
   sealing: './sealing.ts',
 } as const;
