@@ -35,9 +35,11 @@ const RowOf = <Row,>({ row, columns }: RowProps<Row>): ReactNode => (
 // A row that did not change is not drawn again: lists are long, and refreshed every few seconds.
 const MemoRow = memo(RowOf) as typeof RowOf;
 
+const rowsOfGroup = 50;
+
 /**
- * A table of any length. Rows out of sight cost no layout (`content-visibility`), and stay where search and assistive
- * technology find them. `columns` has to be the same from one drawing to the next.
+ * A table of any length. Groups of rows out of sight cost no layout (`content-visibility`), and stay where search and
+ * assistive technology find them. `columns` has to be the same from one drawing to the next.
  */
 export const Table = <Row,>({ label, name, columns, rows, keyOf }: TableProps<Row>): ReactNode => (
   <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className={`table table-${name}`}>
@@ -50,10 +52,12 @@ export const Table = <Row,>({ label, name, columns, rows, keyOf }: TableProps<Ro
         ))}
       </div>
     </div>
-    <div role="rowgroup">
-      {rows.map((row) => (
-        <MemoRow key={keyOf(row)} row={row} columns={columns} />
-      ))}
-    </div>
+    {Array.from({ length: Math.ceil(rows.length / rowsOfGroup) }, (_, group) => (
+      <div key={group} role="rowgroup" className="table-group">
+        {rows.slice(group * rowsOfGroup, (group + 1) * rowsOfGroup).map((row) => (
+          <MemoRow key={keyOf(row)} row={row} columns={columns} />
+        ))}
+      </div>
+    ))}
   </div>
 );

@@ -27,14 +27,12 @@ export const ServersView = ({ sessionId, history, isPast, place }: ServersViewPr
   const actions = useMemo(() => clientActions(client, sessionId), [client, sessionId]);
   const { at } = place.query;
   return (
-    <section className="explorer-frame" aria-labelledby="servers">
-      <h2 id="servers" className="unseen">
-        MCP servers
-      </h2>
+    <div className="explorer-frame">
       <WitnessRoot>
         <McpExplorer
           key={sessionId}
           history={history}
+          heading="MCP servers"
           layout={isWide ? 'panes' : 'stack'}
           initialPlace={placeIn(place)}
           onPlace={({ page, server, tool }) => {
@@ -44,6 +42,6 @@ export const ServersView = ({ sessionId, history, isPast, place }: ServersViewPr
           {...(isPast ? {} : { actions })}
         />
       </WitnessRoot>
-    </section>
+    </div>
   );
 };
