@@ -90,8 +90,8 @@ describe('one observed server that a modern and a legacy agent use at once', () 
       for (const [at, session] of sessions.entries()) {
         const read = async (): Promise<History> =>
           (await service.get(`/v1/sessions/${session}/report`)).body as History;
-        const isUsed = ({ current }: History): boolean =>
-          current.servers.some(({ evidence }) => evidence === 'used');
+        const isUsed = (told: History): boolean =>
+          'current' in told && told.current.servers.some(({ evidence }) => evidence === 'used');
         const { current } = await once(read, isUsed);
         expect(current.servers).toMatchObject([
           {
