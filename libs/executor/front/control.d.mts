@@ -4,5 +4,7 @@ export type Send = (kind: string, payload: Buffer | string) => Promise<void> | n
 export function control(address: string): Promise<{
   readonly start: unknown;
   readonly send: Send;
+  /** What is held goes out at once. */
+  readonly flush: () => void;
   finish(): Promise<void>;
 } | null>;

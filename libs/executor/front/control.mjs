@@ -27,12 +27,20 @@ const firstLine = (socket) =>
     socket.on('close', () => resolve(null));
   });
 
+/** Whether something is missing where a record is: requests and answers have ids, and of notices one alone is told. */
+const matters = (kind, payload) => {
+  if (kind === 'I' || kind === 'O') return true;
+  if (kind !== 'i' && kind !== 'o') return false;
+  return payload.includes('"id"') || payload.includes('list_changed');
+};
+
 /** Holds records until they go out, behind the bytes that they tell of. */
 const gathered = (socket) => {
   let full = [];
   let block = null;
   let used = 0;
   let bytes = 0;
+  let isSaid = false;
   let timer = null;
   let first = 0;
   let last = 0;
@@ -46,6 +54,7 @@ const gathered = (socket) => {
     clearTimeout(timer);
     timer = null;
     if (bytes === 0) return;
+    isSaid = false;
     add('d', '');
     endBlock();
     socket.cork();
@@ -77,10 +86,11 @@ const gathered = (socket) => {
     waiting: () => bytes + socket.writableLength,
     write(kind, payload) {
       const now = Date.now();
-      if (bytes === 0) {
-        first = now;
+      if (bytes === 0) first = now;
+      if (!isSaid && matters(kind, payload)) {
         // Should this process be killed before the rest goes out, the executor knows that there was one.
         socket.write(HOLDS);
+        isSaid = true;
       }
       if (now !== last) add('t', String(now));
       last = now;
@@ -147,6 +157,8 @@ export const control = async (address) => {
   return {
     start: JSON.parse(line),
     send,
+    /** What is held goes out at once. */
+    flush,
     /** Resolves when the executor has all of it, or does not take it. */
     finish: () =>
       new Promise((resolve) => {

@@ -30,12 +30,13 @@ const kill = (target, signal) => {
   }
 };
 
-/** Signals go on to the server, as a terminal would send them; answers whether one came. */
-const passSignals = (pid) => {
+/** Signals go on to the server, as a terminal would send them; answers whether one came. `onSignal`: somebody wants it to end. */
+const passSignals = (pid, onSignal) => {
   let last = null;
   for (const signal of signals) {
     process.on(signal, () => {
       last = signal;
+      onSignal();
       const group = ownGroup && signal !== 'SIGTERM' && signal !== 'SIGUSR2';
       kill(group ? -pid : pid, signal);
     });
@@ -97,7 +98,7 @@ const teller = (send, as, without) => {
 };
 
 /** Starts the server and passes on until it has ended: resolves to `{code, signal}`, or `{error}` where it could not start. */
-export const startServer = ({ command, args, env }, { send }) =>
+export const startServer = ({ command, args, env }, { send, flush }) =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -111,7 +112,7 @@ export const startServer = ({ command, args, env }, { send }) =>
     });
     if (child.pid === undefined) return;
     const callOff = ownGroup ? watchOver(child.pid) : () => undefined;
-    const passed = passSignals(child.pid);
+    const passed = passSignals(child.pid, flush);
     const asked = teller(send, 'i', 'I');
     const answered = teller(send, 'o', 'O');
     pass(process.stdin, child.stdin, asked.tell);
@@ -119,6 +120,8 @@ export const startServer = ({ command, args, env }, { send }) =>
     process.stdin.on('end', () => {
       asked.end();
       send('e', '');
+      // Who closes the input may kill us next.
+      flush();
     });
     child.on('exit', () => passed.stop());
     child.on('close', async (code, signal) => {

@@ -115,6 +115,26 @@ describe('a stdio server behind a front', () => {
     });
   });
 
+  it('has nothing said to be lost where the front is killed with a notice of which nothing is told', async () => {
+    await withDirectory(async (directory) => {
+      const path = join(directory, 'noticed');
+      const code = `process.stdin.on('data', (chunk) => {
+        if (String(chunk).includes('cancelled')) require('fs').writeFileSync(process.argv[1], String(process.pid));
+        else console.log('{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18"}}');
+      });`;
+      await withFronts(async (fronting) => {
+        const child = startBehind(fronting, script(code, path));
+        child.stdin?.write(initialize);
+        await told(fronting, 'protocol-accepted');
+        child.stdin?.write('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}\n');
+        await pidIn(path);
+        child.kill('SIGKILL');
+        await told(fronting, 'connection-closed');
+        expect(fronting.types()).toEqual(['protocol-accepted', 'connection-closed']);
+      });
+    });
+  });
+
   it('that cannot be found is told as not started', async () => {
     await withFronts(async (fronting) => {
       const { code, out } = await all(

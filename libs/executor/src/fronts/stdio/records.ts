@@ -1,6 +1,6 @@
 /**
  * What the front's program sends, after its token and a line feed: records of a kind (one byte), a length (four bytes,
- * big endian) and as many bytes. Kinds: `h` something is held that goes out shortly, `d` all that was held went out, `t` when what follows was seen (milliseconds since 1970), `i` to the server, `o`
+ * big endian) and as many bytes. Kinds: `h` something that is to be told is held, and goes out shortly, `d` all that was held went out, `t` when what follows was seen (milliseconds since 1970), `i` to the server, `o`
  * from it, `I` and `O` a whole message of the same without what it carries, behind its length (four bytes, big endian), `e` end of input, `g` bytes were left out (decimal text, as `t`), `f` not started, `x` exited (JSON both).
  */
 export interface RecordReader {
