@@ -242,11 +242,12 @@ describe('a handle', () => {
   });
 
   it('leaves the size of a result as the server gave it', async () => {
-    const { observe, of } = observed();
+    const { observe, of } = observed({ tags: ({ result_bytes }) => ({ bytes: String(result_bytes) }) });
     const agent = await connected(observe(zodServer()));
     await agent.listTools();
     await agent.call('loose', { id: '1' });
-    expect((await of('call'))[0]?.result_bytes).toBe(Buffer.byteLength(JSON.stringify(text({ id: '1' }))));
+    const bytes = Buffer.byteLength(JSON.stringify(text({ id: '1' })));
+    expect((await of('call'))[0]).toMatchObject({ result_bytes: bytes, tags: { bytes: String(bytes) } });
   });
 });
 

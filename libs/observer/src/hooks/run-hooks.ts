@@ -25,9 +25,16 @@ function plainOf(result: HookResult | undefined): Plain | null {
   return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? (copy as Plain) : null;
 }
 
-/** As its own object: hooks may keep it, and see no more of an observation than this. */
-function callOf({ content, ...seen }: Observation): HookCall {
-  return { ...seen, params: content?.params, result: content?.result, extra: content?.extra };
+/** As its own object: hooks may keep it, and see no more of an observation than this. What it inherits is not spread. */
+function callOf(observation: Observation): HookCall {
+  const { content, ...seen } = observation;
+  return {
+    ...seen,
+    result_bytes: observation.result_bytes,
+    params: content?.params,
+    result: content?.result,
+    extra: content?.extra,
+  };
 }
 
 const names = ['identify', 'resolveSession', 'tags', 'properties'] as const;

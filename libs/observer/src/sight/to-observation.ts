@@ -76,6 +76,13 @@ const listingOf = ({ page }: SeenRequest): Listing | null =>
         served: page.served,
       };
 
+/** For all to inherit: an accessor of its own costs an observation as much as all the rest of it. */
+const measured = {
+  get result_bytes(): number {
+    return sizeOf((this as unknown as Observation).content?.result);
+  },
+};
+
 export function observationOf(seen: SeenRequest, id: string, passed: Passed, sight: Sight): Observation {
   const { method, connection_id, params, result, error } = seen;
   const opened = sight.opened.of(connection_id);
@@ -85,8 +92,8 @@ export function observationOf(seen: SeenRequest, id: string, passed: Passed, sig
   const protocol_version = versionOfRequest(seen, passed, opened);
   if (method === 'initialize' && connection_id !== null && seen.outcome === 'ok')
     sight.opened.keep(connection_id, { client, protocol_version, correlation, transport: passed.transport });
-  let bytes: number | null = null;
-  return {
+  const observed: Omit<Observation, 'result_bytes'> & { readonly __proto__: typeof measured } = {
+    __proto__: measured,
     id,
     kind: seen.outcome === 'rejected' ? 'rejection' : kindOfRequest(method),
     server: sight.server,
@@ -98,10 +105,6 @@ export function observationOf(seen: SeenRequest, id: string, passed: Passed, sig
     error_code: seen.error_code,
     reason_code: seen.reason_code,
     name: named.has(method) ? nameOf(params.name) : null,
-    get result_bytes() {
-      bytes ??= sizeOf(result);
-      return bytes;
-    },
     round_trips: seen.round_trips,
     era: seen.envelope === null ? 'legacy' : 'modern',
     protocol_version,
@@ -115,6 +118,7 @@ export function observationOf(seen: SeenRequest, id: string, passed: Passed, sig
     tracestate,
     content: { params, result, error, extra: passed.extra },
   };
+  return observed as unknown as Observation;
 }
 
 const untold = {
