@@ -1,19 +1,15 @@
-import type { LiveState } from '@mcp-witness/client';
 import type { History } from '@mcp-witness/evidence';
 import { useLayoutEffect, useRef, type JSX, type RefObject } from 'react';
 import type { ExplorerActions } from '../view/actions.ts';
 import type { Place } from '../view/place.ts';
-import { ExplorerHeader } from './explorer-header.tsx';
+import { ExplorerHeader, type ExplorerHeaderProps } from './explorer-header.tsx';
 import { ExplorerPage } from './explorer-page.tsx';
 import { ServerList } from './server-list.tsx';
 import { SessionActions } from './session-actions.tsx';
 import { SessionNotices } from './session-notices.tsx';
 import { usePlace, type Placing } from './use-place.ts';
 
-export interface ExplorerFrameProps {
-  /** Null while there is none. */
-  readonly history: History | null;
-  readonly live?: LiveState | null;
+export interface ExplorerFrameProps extends ExplorerHeaderProps {
   /** Why there is no report, or why it is not followed. */
   readonly trouble?: string | null;
   readonly actions?: ExplorerActions;
@@ -22,9 +18,6 @@ export interface ExplorerFrameProps {
   readonly initialPlace?: Place;
   /** Told of every change of place, so that a page can put it into its address. */
   readonly onPlace?: (place: Place) => void;
-  /** "MCP servers" when absent. */
-  readonly heading?: string;
-  readonly onClose?: () => void;
 }
 
 interface ServersProps extends ExplorerFrameProps {

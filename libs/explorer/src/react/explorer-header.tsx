@@ -1,7 +1,17 @@
+import type { LiveState } from '@mcp-witness/client';
+import type { History } from '@mcp-witness/evidence';
 import type { JSX } from 'react';
 import { plainText } from '../words/plain-text.ts';
-import type { ExplorerFrameProps } from './explorer-frame.tsx';
 import { Time } from './time.tsx';
+
+export interface ExplorerHeaderProps {
+  /** Null while there is none. */
+  readonly history: History | null;
+  readonly live?: LiveState | null;
+  /** "MCP servers" when absent. */
+  readonly heading?: string;
+  readonly onClose?: () => void;
+}
 
 const liveWords = { live: 'Followed live', connecting: 'Connecting …' } as const;
 
@@ -11,7 +21,7 @@ export const ExplorerHeader = ({
   live = null,
   heading,
   onClose,
-}: ExplorerFrameProps): JSX.Element => (
+}: ExplorerHeaderProps): JSX.Element => (
   <div className="witness-header">
     <div className="witness-title">
       <h2>{heading}</h2>
