@@ -5,6 +5,7 @@ import { Account } from '../access/account.tsx';
 import { Announcer } from '../parts/announcer.tsx';
 import { hrefOf } from '../routing/place.ts';
 import { usePlace } from '../routing/use-place.ts';
+import { useReport } from '../session/use-report.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { Navigation } from './navigation.tsx';
 import { pageAt } from './pages.tsx';
@@ -22,6 +23,12 @@ const useFocusOnArrival = (path: string): React.RefObject<HTMLElement | null> =>
     scrollTo({ top: 0 });
   }, [path]);
   return main;
+};
+
+/** Asks for the report of a session while its page is still on its way. */
+const ReportAhead = ({ sessionId }: { readonly sessionId: string }): ReactNode => {
+  useReport(sessionId);
+  return null;
 };
 
 /** The console: the frame, and the page of the present address in it, or the way in where that is needed. */
@@ -67,6 +74,9 @@ export const App = (): ReactNode => {
           <main id="page" ref={main} tabIndex={-1}>
             {hasAccess ? (
               <FaultBoundary key={path}>
+                {place.path[0] === 'sessions' && place.path[1] !== undefined ? (
+                  <ReportAhead sessionId={place.path[1]} />
+                ) : null}
                 <Suspense fallback={<p className="hint">Loading …</p>}>
                   <Page place={place} />
                 </Suspense>

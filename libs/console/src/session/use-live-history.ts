@@ -1,19 +1,17 @@
 import { watchSession, type LiveState } from '@mcp-witness/client';
 import type { History } from '@mcp-witness/evidence';
 import { useHistory } from '@mcp-witness/explorer/react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useService } from '../app/service.tsx';
+import { useReport } from './use-report.ts';
 
 export interface LiveHistory {
   /** Null until there is one. */
   readonly history: History | null;
   readonly state: LiveState;
-  /** Why it could not be had. A session that is not known is asked for again, as it may be about to begin. */
+  /** Why it could not be had. */
   readonly error: unknown;
 }
-
-const againMs = 3000;
 
 /** Tools that live updates name by their digests alone are asked for, each once. */
 const useMissingTools = (sessionId: string, history: History | null): void => {
@@ -36,14 +34,10 @@ const useMissingTools = (sessionId: string, history: History | null): void => {
 
 /** The report of a session, followed for as long as it is looked at. */
 export const useLiveHistory = (sessionId: string): LiveHistory => {
-  const { client, url, apiKey, store } = useService();
+  const { url, apiKey, store } = useService();
   const history = useHistory(store, sessionId);
   const [state, setState] = useState<LiveState>('connecting');
-  const { error, isSuccess } = useQuery({
-    queryKey: ['report', sessionId],
-    queryFn: async ({ signal }) => store.offer(sessionId, await client.report(sessionId, {}, signal)),
-    refetchInterval: (query) => (query.state.status === 'error' ? againMs : false),
-  });
+  const { error, isSuccess } = useReport(sessionId);
 
   useEffect(() => {
     if (!isSuccess) return undefined;
