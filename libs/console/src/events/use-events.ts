@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useService } from '../app/service.tsx';
 
 /** Events that are held at most, the newest: more than anybody reads, and as many as a page bears. */
-export const eventLimit = 10_000;
+const eventLimit = 10_000;
 
 export type Following = 'connecting' | 'following' | 'retrying' | 'refused';
 

@@ -2,7 +2,7 @@ import type { FeedFilter } from '@mcp-witness/client';
 import type { Place } from '../routing/place.ts';
 
 /** What of a place narrows the feed. */
-export const filterKeys = ['type', 'session_id', 'task_id', 'server'] as const;
+const filterKeys = ['type', 'session_id', 'task_id', 'server'] as const;
 
 export type FilterKey = (typeof filterKeys)[number];
 

@@ -19,7 +19,7 @@ export const RunningMark = ({ connected }: Pick<SessionStatus, 'connected'>): Re
 const order = Object.keys(statusWords) as ServerStatus[];
 
 /** How many servers are in which status, the best first; whatever was refused beside it. */
-export const ServerCounts = ({ session }: { readonly session: SessionStatus }): ReactNode => (
+const ServerCounts = ({ session }: { readonly session: SessionStatus }): ReactNode => (
   <span className="badges">
     {order
       .filter((status) => (session.counts[status] ?? 0) > 0)
