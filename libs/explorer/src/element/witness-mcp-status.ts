@@ -92,6 +92,7 @@ export class WitnessMcpStatus extends HTMLElement {
 
   private render(): void {
     const wanted = this.getAttribute('theme');
+    const sessionId = this.getAttribute('session-id') ?? '';
     const hostActions = {
       ...(this.givenSettings === undefined ? {} : { openSettings: this.givenSettings }),
       ...(this.givenReset === undefined ? {} : { reset: this.givenReset }),
@@ -99,8 +100,9 @@ export class WitnessMcpStatus extends HTMLElement {
     this.root?.render(
       createElement(Widget, {
         store: this.store,
-        serviceUrl: absolute(this.getAttribute('service-url')),
-        sessionId: this.getAttribute('session-id') ?? '',
+        // A host may name the session later: until then there is nothing to follow.
+        serviceUrl: sessionId === '' ? null : absolute(this.getAttribute('service-url')),
+        sessionId,
         label: this.getAttribute('label') ?? undefined,
         theme: themes.includes(wanted) ? (wanted as Theme) : 'inherit',
         token: this.givenToken,
