@@ -15,10 +15,12 @@ const boom = (): never => {
   throw new Error('boom');
 };
 
+const nothing = undefined as unknown as Error;
+
 /** What a hook may do that it should not, and what somebody's value may be. */
 const hostile: readonly [string, () => unknown][] = [
   ['throws', boom],
-  ['rejects with nothing', () => Promise.reject()],
+  ['rejects with nothing', () => Promise.reject(nothing)],
   ['rejects', () => Promise.reject(new Error('boom'))],
   ['hangs', never],
   ['gives a thenable that throws', () => ({ then: boom })],
