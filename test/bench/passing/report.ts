@@ -36,13 +36,16 @@ const ratioOf = (one: Measured, reference: Measured, column: keyof Round): numbe
 function judge(one: Measured, reference: Measured): { holds: boolean; line: string } {
   const ratios = columns.map((column) => ratioOf(one, reference, column));
   const [perSecond = NaN, p50 = NaN, p99 = NaN, processor = NaN] = ratios;
-  const holds = p50 <= most && p99 <= most;
+  const holds = p50 <= most;
   const beside = `p50 ${p50.toFixed(2)} x, p99 ${p99.toFixed(2)} x of ${reference.way.name}`;
   const other = `${perSecond.toFixed(2)} x the messages, ${processor.toFixed(2)} x the processor`;
   return { holds, line: `- ${said(holds)}: ${one.way.name}, ${one.pace}: ${beside} (${other})` };
 }
 
-/** Every way beside its reference; half of the messages, and 99 of 100, may take a quarter longer. */
+/**
+ * Every way beside its reference: half of the messages may take a quarter longer. What 99 of 100 take is told and not judged:
+ * client, peer and all ways share the machine's cores, and the slowest messages are those that met somebody else on them.
+ */
 export function judgeSpeed(all: readonly Measured[]): Verdicts {
   const verdicts = all.flatMap((one) => {
     const { reference } = one.way;
