@@ -61,8 +61,7 @@ describe('a server over stdio', () => {
         correlation: { rung: 'process' },
       },
     ]);
-    // The transport of SDK 1.x goes on when its input has ended.
-    const closed = isModern || form === 'first' ? [] : [{ reason_code: 'stdin_closed' }];
+    const closed = isModern ? [] : [{ reason_code: 'stdin_closed' }];
     expect(events.filter(({ kind }) => kind === 'closed')).toMatchObject(closed);
   });
 
