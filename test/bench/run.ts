@@ -2,7 +2,7 @@
  * The benchmarks, each in a process of its own, one after the other; those named first on the command line, or all. What else is
  * there is for them. Exit code 1 when a target of any does not hold.
  *
- *   npm run bench [-- appending | ingest | rebuild | growth | live | passing | observing [options]]
+ *   npm run bench [-- appending | ingest | rebuild | growth | live | passing | console | observing [options]]
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
