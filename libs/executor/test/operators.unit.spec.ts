@@ -4,6 +4,9 @@ import { createTestHandler } from '../src/endpoint-test/answer-test.ts';
 import type { Fact } from '../src/journal/fact.ts';
 import { createOutputHandler } from '../src/recent-output/answer-output.ts';
 import { createRing } from '../src/recent-output/ring.ts';
+import { createAttachments } from '../src/relay/attachments.ts';
+import { createSessionIdentity } from '../src/relay/identity.ts';
+import { plainPolicy } from './policy.ts';
 
 const { signal } = new AbortController();
 const of = { attachment_attempt_id: 'attempt', server_name: 'hub' };
@@ -16,7 +19,7 @@ function scene() {
   const output = createOutputHandler({ effective, recent: createRing() });
   const entry = { type: 'http', name: 'hub', url: 'http://127.0.0.1:9/', headers: [] } as const;
   const servers = new Map([['hub', { kind: 'entry', entry } as const]]);
-  effective.put('attempt', { revision: null, directory: '/', environment: {}, servers });
+  effective.put('attempt', { revision: null, directory: '/', environment: {}, servers }, [entry]);
   return { effective, noted, test, output };
 }
 
@@ -37,5 +40,79 @@ describe('what an operator asks of an executor', () => {
     expect(await test(of, signal)).toEqual({ code: 'not_effective' });
     expect(await output(of, signal)).toEqual({ code: 'execution_ended' });
     expect(noted).toEqual([]);
+  });
+});
+
+/** The sessions of one agent, and what an operator is told of its output. */
+function sessions() {
+  const effective = createEffective();
+  const recent = createRing();
+  const attempts: string[] = [];
+  const output = createOutputHandler({ effective, recent });
+  const relay = createAttachments({
+    effective,
+    onTrouble: () => undefined,
+    identity: createSessionIdentity({ session: null, task: null }),
+    keeper: {
+      open: (attempt_id) => Promise.resolve(void attempts.push(attempt_id)),
+      note: () => undefined,
+      delivered: () => undefined,
+    },
+    builtIn: null,
+    policy: plainPolicy,
+    execution: { execution_id: 'e', host: 'h', agent: { id: null, pid: null } },
+  });
+  let id = 0;
+  return {
+    effective,
+    recent,
+    open: async (mcpServers: readonly unknown[]): Promise<string> => {
+      id += 1;
+      const request = { jsonrpc: '2.0', id, method: 'session/new', params: { cwd: '/', mcpServers } };
+      await relay.request(Buffer.from(JSON.stringify(request)));
+      return attempts.at(-1) ?? '';
+    },
+    told: async (attachment_attempt_id: string): Promise<readonly string[]> => {
+      const answer = await output({ attachment_attempt_id }, signal);
+      return (answer as { data: { lines: { text: string }[] } }).data.lines.map(({ text }) => text);
+    },
+  };
+}
+
+const server = (name: string, secret: string) => ({
+  name,
+  command: 'serve',
+  args: [],
+  env: [{ name: 'A', value: secret }],
+});
+
+describe('the recent output that an operator is told', () => {
+  it('holds no secret of a session that was let go, of a second server of one name, or of one without a name', async () => {
+    const { effective, recent, open, told } = sessions();
+    const first = await open([server('hub', 'walnut-of-the-first')]);
+    const second = await open([
+      server('hub', 'walnut-of-the-second'),
+      server('hub', 'walnut-of-its-double'),
+      server('', 'walnut-of-the-nameless'),
+    ]);
+    for (const whose of ['the-first', 'the-second', 'its-double', 'the-nameless'])
+      recent.error(Buffer.from(`says walnut-of-${whose}\n`));
+    effective.forget(first);
+    const lines = await told(second);
+    expect(lines).toHaveLength(4);
+    expect(lines.join()).not.toContain('walnut');
+  });
+
+  it('holds no part of a secret that stands where a line is cut', async () => {
+    const { recent, open, told } = sessions();
+    const attempt = await open([server('hub', 'walnut-that-stands-across')]);
+    const line = `${'x '.repeat(2_044)}walnut-that-stands-across and more\n`;
+    recent.error(Buffer.from(line));
+    recent.noise(Buffer.from(line));
+    recent.error(Buffer.from(line.trimEnd()));
+    const lines = await told(attempt);
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).not.toContain('walnut');
+    for (const one of lines) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(4_096);
   });
 });

@@ -22,22 +22,35 @@ export type EffectiveServer =
 
 /** The effective configurations of the attempts that this process has. */
 export interface Effective {
-  put(attempt_id: string, attempt: EffectiveAttempt): void;
+  /** `configurations` are all that the attempt came with, also of servers that it was not given. */
+  put(attempt_id: string, attempt: EffectiveAttempt, configurations: readonly ServerConfiguration[]): void;
   of(attempt_id: string): EffectiveAttempt | null;
-  /** Of all attempts, for the secrets in them. */
+  /** Different ones of all attempts that there were, for the secrets in them: what a server wrote outlives its attempt. */
   readonly configurations: readonly ServerConfiguration[];
   /** The attempt is let go, or its execution is over. */
   forget(attempt_id: string): void;
 }
 
+/** One that is nested too deeply to be written stands for itself. */
+function keyOf(configuration: ServerConfiguration): unknown {
+  try {
+    return JSON.stringify(configuration);
+  } catch {
+    return configuration;
+  }
+}
+
 export function createEffective(): Effective {
   const attempts = new Map<string, EffectiveAttempt>();
+  const configurations = new Map<unknown, ServerConfiguration>();
   return {
-    put: (attempt_id, attempt) => void attempts.set(attempt_id, attempt),
+    put(attempt_id, attempt, given) {
+      attempts.set(attempt_id, attempt);
+      for (const one of given) configurations.set(keyOf(one), one);
+    },
     of: (attempt_id) => attempts.get(attempt_id) ?? null,
     get configurations() {
-      const servers = [...attempts.values()].flatMap((attempt) => [...attempt.servers.values()]);
-      return servers.flatMap((server) => (server.kind === 'entry' ? [server.entry] : []));
+      return [...configurations.values()];
     },
     forget: (attempt_id) => void attempts.delete(attempt_id),
   };

@@ -89,6 +89,7 @@ async function openAttempt(one: Passthrough, plan: PassthroughPlan): Promise<voi
   effective.put(
     attempt_id,
     effectiveAttempt({ servers: plan.servers, policy: { revision, environment }, directory }),
+    plan.configurations,
   );
   await delivery.journal.relay.open(attempt_id, facts.map(resolver), plan.configurations);
 }

@@ -1,11 +1,9 @@
 import { sanitizeText, secretNeedles } from '@mcp-witness/evidence';
 import type { Handler } from '../answering/answering.ts';
 import type { Effective } from '../effective/effective.ts';
-import type { Ring } from './ring.ts';
+import { longestLine, type Ring } from './ring.ts';
 
-const longestLine = 4_096;
-
-/** Tells what the agent wrote last, with the secrets of all its sessions' configurations struck out. */
+/** Tells what the agent wrote last, with the secrets of all configurations that its sessions ever came with struck out. */
 export const createOutputHandler =
   ({ effective, recent }: { readonly effective: Effective; readonly recent: Ring }): Handler =>
   ({ attachment_attempt_id: id }) => {

@@ -18,8 +18,10 @@ export interface Ring {
 
 const mostLines = 50;
 const mostBytes = 16 * 1024;
-/** What is longer is cut. */
-const longestLine = 4_096;
+/** Bytes that are shown of a line. */
+export const longestLine = 4_096;
+/** Bytes that are held of one: a secret that is cut in two is not found, so it is struck out before the line is cut. */
+const heldOfLine = 2 * longestLine;
 
 const newline = 0x0a;
 
@@ -31,9 +33,9 @@ export function createRing(now: () => string = () => new Date().toISOString()): 
   let partial = Buffer.alloc(0);
 
   function add(stream: WrittenLine['stream'], line: Buffer): void {
-    const text = line.toString('utf8', 0, longestLine).replace(/\r?\n?$/, '');
+    const text = line.toString('utf8', 0, heldOfLine).replace(/\r?\n?$/, '');
     if (text.trim() === '') return;
-    const size = Buffer.byteLength(text);
+    const size = Math.min(Buffer.byteLength(text), longestLine);
     lines.push({ at: now(), stream, text });
     sizes.push(size);
     bytes += size;
@@ -55,7 +57,7 @@ export function createRing(now: () => string = () => new Date().toISOString()): 
       add('stderr', all.subarray(start, end));
       start = end + 1;
     }
-    partial = Buffer.from(all.subarray(start, start + longestLine));
+    partial = Buffer.from(all.subarray(start, start + heldOfLine));
   }
 
   return {

@@ -18,14 +18,14 @@ describe('the ring of recent output', () => {
     expect(ring.lines.at(-1)?.stream).toBe('stdout');
   });
 
-  it('holds 16 KiB at most, and 4,096 bytes of a line', () => {
+  it('holds 16 KiB of what may be shown at most, and of a line twice the 4,096 bytes that may be', () => {
     const ring = createRing();
     for (let n = 0; n < 8; n += 1) ring.error(Buffer.from(`${String(n).repeat(10_000)}\n`));
-    expect(texts(ring).map((text) => text.length)).toEqual([4_096, 4_096, 4_096, 4_096]);
+    expect(texts(ring).map((text) => text.length)).toEqual([8_192, 8_192, 8_192, 8_192]);
     expect(texts(ring)[0]?.[0]).toBe('4');
     ring.error(Buffer.from('x'.repeat(100_000)));
     ring.error(Buffer.from('x'.repeat(100_000)));
-    expect(texts(ring).at(-1)).toHaveLength(4_096);
+    expect(texts(ring).at(-1)).toHaveLength(8_192);
   });
 
   it('shows a line that has no end yet', () => {

@@ -96,9 +96,11 @@ export async function attach(
   const names = new Set(servers.map((server) => server.name));
   const waiting = { attempt_id, session_id, method, acp_session_id, servers: names };
   state.attempts.add(attempt_id);
-  state.effective.put(attempt_id, effectiveAttempt({ servers, policy, directory: directoryOf(request) }));
+  const configurations = [...serverConfigurations(params.mcpServers), ...entries];
+  const given = effectiveAttempt({ servers, policy, directory: directoryOf(request) });
+  state.effective.put(attempt_id, given, configurations);
   state.pending.add(request.id, { kind: 'attach', waiting });
-  await state.keeper.open(attempt_id, facts, [...serverConfigurations(params.mcpServers), ...entries]);
+  await state.keeper.open(attempt_id, facts, configurations);
   return {
     bytes: changed(edits),
     written() {
