@@ -46,4 +46,22 @@ describe('the feed', () => {
       }),
     );
   });
+
+  it('takes a filter that is typed while the page is drawn again and again', async () => {
+    await withService((service) =>
+      withPage(async ({ page }) => {
+        await page.goto(at(service.url, ['feed']));
+        await page.getByText('Followed live').waitFor();
+        // What comes draws the page anew as this does, only less evenly.
+        await page.getByRole('button', { name: 'Pause' }).evaluate((button: HTMLElement) => {
+          setInterval(() => {
+            button.click();
+          }, 50);
+        });
+        await page.getByRole('textbox', { name: 'Server' }).fill('notes');
+        await page.waitForURL(/server=notes/);
+        expect(page.url()).toBe(at(service.url, ['feed'], { server: 'notes' }));
+      }),
+    );
+  });
 });

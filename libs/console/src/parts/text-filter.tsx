@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
 const pauseMs = 250;
 
@@ -17,15 +17,17 @@ export const TextFilter = ({ label, value, onChange, type = 'text' }: TextFilter
     setTaken(value);
     setTyped(value);
   }
+  // A page that is drawn anew hands over another function: that is no reason to wait anew.
+  const take = useEffectEvent(onChange);
   useEffect(() => {
     if (typed === value) return undefined;
     const timer = setTimeout(() => {
-      onChange(typed);
+      take(typed);
     }, pauseMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [typed, value, onChange]);
+  }, [typed, value]);
   return (
     <label>
       {label}
