@@ -47,4 +47,21 @@ describe('the way in', () => {
       { environment },
     );
   });
+
+  it('says that a sign-in is not ended while the service is away', async () => {
+    await withService(({ url }) =>
+      withPage(async ({ page, errors }) => {
+        await page.route('**/auth/session', (route) =>
+          route.fulfill({ json: { sign_in: '/auth/login', subject: 'ada' } }),
+        );
+        await page.route('**/auth/logout', (route) => route.abort());
+        await page.goto(at(url, ['']));
+        await page.getByRole('button', { name: 'Sign out' }).click();
+        await page.getByText('Not signed out: the service does not answer. Try again.').waitFor();
+        expect(await page.getByText('Signed in as ada').isVisible()).toBe(true);
+        expect(await violations(page)).toEqual([]);
+        expect(errors.filter((error) => !error.includes('/auth/logout'))).toEqual([]);
+      }),
+    );
+  });
 });

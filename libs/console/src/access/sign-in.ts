@@ -12,7 +12,8 @@ export const readSignIn = async (): Promise<SignIn> => {
   return answer?.ok === true ? ((await answer.json()) as SignIn) : nobody;
 };
 
-/** Ends the sign-in of this browser, in every process of the service. */
-export const signOut = async (): Promise<void> => {
-  await fetch('/auth/logout', { method: 'POST' });
+/** Ends the sign-in of this browser, in every process of the service; false where the service did not do it. */
+export const signOut = async (): Promise<boolean> => {
+  const answer = await fetch('/auth/logout', { method: 'POST' }).catch(() => null);
+  return answer?.ok === true;
 };
