@@ -71,4 +71,42 @@ describe('the settings', () => {
       }),
     );
   });
+
+  it('select a key where the page may not copy it', async () => {
+    await withService((service) =>
+      withPage(async ({ page, errors }) => {
+        // As it is for a page that came over plain HTTP from another machine.
+        await page.addInitScript(() => {
+          Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        });
+        await page.goto(at(service.url, ['settings']));
+        await page.getByText('Make a key').click();
+        await page.getByLabel('Name').fill('ci');
+        await page.getByLabel('evidence:write').check();
+        await page.getByRole('button', { name: 'Make the key' }).click();
+        const key = await page.locator('.made-key code').innerText();
+        await page.getByRole('button', { name: 'Copy the key' }).click();
+        await page.getByRole('button', { name: 'Not copied: copy what is selected' }).waitFor();
+        expect(await page.evaluate(() => getSelection()?.toString())).toBe(key);
+        expect(await violations(page)).toEqual([]);
+        expect(errors).toEqual([]);
+      }),
+    );
+  });
+
+  it('promise no second try of a change that the service did not answer', async () => {
+    await withService((service) =>
+      withPage(async ({ page }) => {
+        await page.route('**/v1/admin/retention', (route) =>
+          route.request().method() === 'GET' ? route.continue() : route.abort(),
+        );
+        await page.goto(at(service.url, ['settings']));
+        await page.getByLabel('Days for reports, calls and catalogs').fill('7');
+        await page.getByRole('button', { name: 'Save' }).click();
+        const said = await page.getByRole('alert').innerText();
+        expect(said).toContain('The service does not answer.');
+        expect(said).not.toContain('by itself');
+      }),
+    );
+  });
 });

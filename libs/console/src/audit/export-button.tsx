@@ -35,7 +35,7 @@ export const ExportButton = (): ReactNode => {
       >
         {exporting.isPending ? 'Collecting …' : 'Export the log'}
       </button>
-      <Trouble error={exporting.error} scope="audit:read" />
+      <Trouble error={exporting.error} scope="audit:read" isOfChange />
     </>
   );
 };

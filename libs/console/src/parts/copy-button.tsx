@@ -7,28 +7,46 @@ interface CopyButtonProps {
   readonly label: string;
 }
 
-/** Copies a text, and says whether it could. */
+type Outcome = 'Copied' | 'Not copied: copy what is selected';
+
+/** Not every page may write to the clipboard: one that is no secure context has none. */
+const copied = async (text: string): Promise<boolean> => {
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  const written = await clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  return written === true;
+};
+
+const select = (field: HTMLInputElement | null): void => {
+  field?.focus();
+  field?.select();
+};
+
+/** Copies a text and says whether it could; where it could not, the text is selected beside. */
 export const CopyButton = ({ text, label }: CopyButtonProps): ReactNode => {
   const announce = useAnnounce();
-  const [outcome, setOutcome] = useState<'Copied' | 'Not copied: select it by hand' | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const copy = async (): Promise<void> => {
-    const copied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    const words = copied ? 'Copied' : 'Not copied: select it by hand';
+    const words = (await copied(text)) ? 'Copied' : 'Not copied: copy what is selected';
     setOutcome(words);
     announce(words);
   };
   return (
-    <button
-      type="button"
-      className="quiet"
-      aria-label={outcome === null ? label : undefined}
-      onClick={() => void copy()}
-    >
-      {outcome ?? 'Copy'}
-    </button>
+    <>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={outcome === null ? label : undefined}
+        onClick={() => void copy()}
+      >
+        {outcome ?? 'Copy'}
+      </button>
+      {outcome === 'Not copied: copy what is selected' ? (
+        <input ref={select} aria-label={label} readOnly value={text} />
+      ) : null}
+    </>
   );
 };
 

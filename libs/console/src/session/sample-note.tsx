@@ -31,7 +31,7 @@ export const SampleNote = ({ sessionId }: { readonly sessionId: string }): React
           erasing.mutate();
         }}
       />
-      <Trouble error={erasing.error} scope="admin" />
+      <Trouble error={erasing.error} scope="admin" isOfChange />
     </div>
   );
 };

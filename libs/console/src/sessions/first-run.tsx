@@ -25,7 +25,7 @@ const SampleButton = (): ReactNode => {
       >
         {making.isPending ? 'Recording …' : 'Record a sample session'}
       </button>
-      <Trouble error={making.error} scope="evidence:write" />
+      <Trouble error={making.error} scope="evidence:write" isOfChange />
     </>
   );
 };

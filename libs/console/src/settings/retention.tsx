@@ -61,7 +61,7 @@ const Form = ({ periods }: { readonly periods: Periods }): ReactNode => {
         <button type="submit">Save</button>
         {saving.isSuccess ? <span className="hint">Saved</span> : null}
       </div>
-      <Trouble error={saving.error} scope="admin" />
+      <Trouble error={saving.error} scope="admin" isOfChange />
     </form>
   );
 };

@@ -38,7 +38,7 @@ export const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }): ReactNode =
         />
       </span>
       {made === null ? null : <MadeKeyCard made={made} />}
-      <Trouble error={rotating.error ?? revoking.error} scope="admin" />
+      <Trouble error={rotating.error ?? revoking.error} scope="admin" isOfChange />
     </>
   );
 };

@@ -94,7 +94,7 @@ export const NewKeyForm = (): ReactNode => {
         )}
         <button type="submit">Make the key</button>
       </form>
-      <Trouble error={making.error} scope="admin" />
+      <Trouble error={making.error} scope="admin" isOfChange />
       {made === null ? null : <MadeKeyCard made={made} />}
     </>
   );

@@ -75,7 +75,7 @@ const Projection = ({ name, builds }: ProjectionProps): ReactNode => {
           <Build key={build.generation} build={build} live={live} />
         ))}
       </ul>
-      <Trouble error={rebuilding.error} scope="admin" />
+      <Trouble error={rebuilding.error} scope="admin" isOfChange />
     </article>
   );
 };
