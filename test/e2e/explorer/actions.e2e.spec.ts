@@ -75,6 +75,21 @@ describe('what can be done from the explorer', () => {
     });
   });
 
+  it('shows the result of a test no longer once another attempt has begun', async () => {
+    await withExecutor(async ({ on }, run) => {
+      await on('desktop', async ({ page, openExplorer, openServer }) => {
+        await openExplorer();
+        await openServer('plain');
+        await page.getByRole('tab', { name: 'Test' }).click();
+        await page.getByRole('button', { name: 'Test endpoint' }).click();
+        await page.getByText('Test succeeded').waitFor({ timeout: 60_000 });
+        await run.ask(2, 'session/new', { cwd: run.directory, mcpServers: [] });
+        await page.getByText('Not tested in this attempt.').waitFor();
+        expect(await page.getByText('Test succeeded').count()).toBe(0);
+      });
+    });
+  });
+
   it('copies diagnostics that hold no secret and nothing of what the agent wrote', async () => {
     await withExecutor(async (host, run) => {
       await run.ask(2, 'test/complain', { text: `warning: the key ${secret} is old\n` });

@@ -42,7 +42,18 @@ export const ServerPage = (props: ServerPageProps): JSX.Element => {
       title: history.previous.length === 0 ? 'History' : `History (${history.previous.length})`,
       panel: <HistoryPanel previous={history.previous} name={server.name} />,
     },
-    { key: 'test', title: 'Test', panel: <TestPanel server={server} testEndpoint={actions.testEndpoint} /> },
+    {
+      key: 'test',
+      title: 'Test',
+      // What was answered belongs to the attempt in which it was asked.
+      panel: (
+        <TestPanel
+          key={history.current.attachment_attempt_id}
+          server={server}
+          testEndpoint={actions.testEndpoint}
+        />
+      ),
+    },
   ];
   return (
     <section className="witness-page" data-testid="mcp-server-detail" aria-label={plainText(server.name)}>
