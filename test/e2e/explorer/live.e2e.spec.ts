@@ -1,11 +1,21 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { resolved } from '../../support/evidence.ts';
-import { accepted, called, delivered, listed, storyOf, tool } from './story.ts';
+import type { TestService } from '../../support/service.ts';
+import { accepted, called, delivered, listed, type Story, storyOf, tool } from './story.ts';
 import { focusPath, violations, withHost } from './surfaces.ts';
 
 jest.setTimeout(180_000);
 
 const sent = ['witness', 'notes', 'linear'].map((name) => delivered(name));
+
+/** A story that is told to a service which wants a key. */
+const storyWith = ({ get, post }: TestService, key: string): Story => {
+  const headers = { authorization: `Bearer ${key}` };
+  return storyOf(
+    { get: (path) => get(path, headers), post: (path, body) => post(path, body, headers) },
+    'release-notes/42',
+  );
+};
 
 describe('a session that goes on', () => {
   it('is followed without a reload, and each change of status is said politely', async () => {
@@ -98,14 +108,7 @@ describe('a session that goes on', () => {
     const environment = { WITNESS_AUTH: 'required', WITNESS_ADMIN_KEY: key };
     await withHost(
       async ({ service, on }) => {
-        const headers = { authorization: `Bearer ${key}` };
-        const story = storyOf(
-          {
-            get: (path) => service.get(path, headers),
-            post: (path, body) => service.post(path, body, headers),
-          },
-          'release-notes/42',
-        );
+        const story = storyWith(service, key);
         await story.open();
         await story.tell(...sent);
         await on(
@@ -121,5 +124,50 @@ describe('a session that goes on', () => {
       },
       { environment },
     );
+  });
+
+  it('is followed once the host gives a token that is taken, though the first was refused', async () => {
+    const key = `wk_${'k'.repeat(40)}`;
+    const environment = { WITNESS_AUTH: 'required', WITNESS_ADMIN_KEY: key };
+    await withHost(
+      async ({ service, on }) => {
+        const story = storyWith(service, key);
+        await story.open();
+        await story.tell(...sent);
+        await on('desktop', async ({ page, forgive, openExplorer }) => {
+          forgive(/401/);
+          forgive(/WebSocket connection to .* failed/);
+          await page.evaluate((taken) => {
+            let asked = 0;
+            const element = document.querySelector('witness-mcp-status') as unknown as {
+              token: () => string;
+            };
+            element.token = () => {
+              asked += 1;
+              return asked === 1 ? 'wk_of-yesterday' : taken;
+            };
+          }, key);
+          await openExplorer();
+          expect(await page.getByTestId('mcp-server-row-witness').isVisible()).toBe(true);
+        });
+      },
+      { environment },
+    );
+  });
+
+  it('is not followed where the address of the service is none, and that is said', async () => {
+    await withHost(async ({ story, on }) => {
+      await story.open();
+      await on('desktop', async ({ page, trigger }) => {
+        await page.evaluate(() => {
+          document.querySelector('witness-mcp-status')!.setAttribute('service-url', 'http://[');
+        });
+        await trigger.click();
+        const said = await page.getByRole('alert').innerText();
+        expect(said).toBe(
+          'The attribute service-url is no address: “http://[”. Set it to that of the service.',
+        );
+      });
+    });
   });
 });

@@ -14,6 +14,8 @@ export interface WidgetProps {
   readonly store: StatusStore;
   /** The service; null where the host hands over reports itself. */
   readonly serviceUrl: string | null;
+  /** Why no service can be asked, where the host meant one. */
+  readonly addressTrouble: string | null;
   readonly sessionId: string;
   readonly theme: Theme;
   readonly label?: string | undefined;
@@ -50,7 +52,7 @@ export const Widget = (props: WidgetProps): JSX.Element => {
           key={sessionId}
           history={history}
           live={live}
-          trouble={trouble}
+          trouble={props.addressTrouble ?? trouble}
           actions={actions}
           {...(props.label === undefined ? {} : { label: props.label })}
           onOpenChange={props.onOpenChange}

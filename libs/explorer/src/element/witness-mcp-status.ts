@@ -9,9 +9,11 @@ import { Widget } from './widget.tsx';
 
 const themes: readonly unknown[] = ['inherit', 'auto', 'light', 'dark'] satisfies Theme[];
 
-/** An address as the page would resolve it. */
+/** An address as the page would resolve it; null where it is none. */
 const absolute = (address: string | null): string | null =>
-  address === null ? null : new URL(address, document.baseURI).href;
+  address === null || !URL.canParse(address, document.baseURI)
+    ? null
+    : new URL(address, document.baseURI).href;
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(theme);
@@ -93,6 +95,8 @@ export class WitnessMcpStatus extends HTMLElement {
   private render(): void {
     const wanted = this.getAttribute('theme');
     const sessionId = this.getAttribute('session-id') ?? '';
+    const address = this.getAttribute('service-url');
+    const serviceUrl = absolute(address);
     const hostActions = {
       ...(this.givenSettings === undefined ? {} : { openSettings: this.givenSettings }),
       ...(this.givenReset === undefined ? {} : { reset: this.givenReset }),
@@ -101,7 +105,11 @@ export class WitnessMcpStatus extends HTMLElement {
       createElement(Widget, {
         store: this.store,
         // A host may name the session later: until then there is nothing to follow.
-        serviceUrl: sessionId === '' ? null : absolute(this.getAttribute('service-url')),
+        serviceUrl: sessionId === '' ? null : serviceUrl,
+        addressTrouble:
+          address === null || serviceUrl !== null
+            ? null
+            : `The attribute service-url is no address: “${address}”. Set it to that of the service.`,
         sessionId,
         label: this.getAttribute('label') ?? undefined,
         theme: themes.includes(wanted) ? (wanted as Theme) : 'inherit',

@@ -22,9 +22,12 @@ export interface FollowSession {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether asking again brings another answer: a session that has not begun is there later, a refused key is not. */
-const mayChange = (error: unknown): boolean =>
-  !(error instanceof WitnessError) || (error.status !== 401 && error.status !== 403);
+/**
+ * Whether asking again brings another answer: a session that has not begun is there later, and a host may have another
+ * token by then; a page whose cookie was refused has no other.
+ */
+const mayChange = (error: unknown, token: Token | null): boolean =>
+  !(error instanceof WitnessError) || (error.status === 401 ? token !== null : error.status !== 403);
 
 /**
  * Reads a session's report into the store and follows it live until the returned function is called. What the store holds
@@ -86,7 +89,7 @@ export const followSession = (options: FollowSession): (() => void) => {
     (error: unknown) => {
       if (signal.aborted) return;
       say({ trouble: wordsOf(error) });
-      if (mayChange(error)) watch();
+      if (mayChange(error, token)) watch();
     },
   );
   return () => {
