@@ -24,6 +24,11 @@ export const tool = (name: string, over: object = {}): object => ({
   ...over,
 });
 
+const tokensOf = (one: object): number => {
+  const { estimated_tokens: tokens } = one as { readonly estimated_tokens?: number | null };
+  return tokens ?? 0;
+};
+
 /** One answered list of tools, whole unless said otherwise. */
 export const listed = (tools: readonly object[], over: object = {}): Told => [
   'tools-listed',
@@ -34,7 +39,7 @@ export const listed = (tools: readonly object[], over: object = {}): Told => [
     complete: true,
     tools,
     tool_token_estimator: 'o200k_base:mcp-tool-json-v1',
-    estimated_tokens_total: 1000 + tools.length,
+    estimated_tokens_total: tools.reduce<number>((sum, one) => sum + tokensOf(one), 0),
     ...over,
   },
   'in_session_endpoint',

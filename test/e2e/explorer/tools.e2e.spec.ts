@@ -50,7 +50,7 @@ describe('the tools of a server', () => {
         const tokens = page.getByTestId('mcp-tool-list').locator('.witness-tokens');
         expect(await tokens.allInnerTexts()).toEqual(['~1 token', '~61 tokens']);
         const panel = page.getByTestId('mcp-tool-list-scroll');
-        expect(await panel.innerText()).toContain('2 tools · ~1002 tokens');
+        expect(await panel.innerText()).toContain('2 tools · ~62 tokens');
         expect(await panel.innerText()).toContain(
           'Estimated by o200k_base:mcp-tool-json-v1. The agent may count tokens, or load tools, differently.',
         );
