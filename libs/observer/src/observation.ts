@@ -82,7 +82,10 @@ export interface Observation {
   readonly kind: ObservationKind;
   /** The server's label, as the options name it. */
   readonly server: string;
-  /** The JSON-RPC method; null for a close, for custom ones, and for a request that was turned away unread. */
+  /**
+   * The JSON-RPC method; one that the protocol does not know is cleaned and cut as names are. Null for a close, for
+   * custom ones, and for a request that was turned away unread.
+   */
   readonly method: string | null;
   /** `server` for what the server asks of the client (sampling, elicitation, roots). */
   readonly asked_by: 'client' | 'server';
@@ -112,8 +115,9 @@ export interface Observation {
   readonly listing: Listing | null;
   /** The observation within which this one was asked, in the same process. */
   readonly parent_id: string | null;
-  /** As the request's `_meta` or HTTP header had it, where it is well formed. */
+  /** The 55 characters of version, ids and flags of the request's `_meta` or HTTP header, where it is well formed. */
   readonly traceparent: string | null;
+  /** Beside it; null where it is not well formed, longer than 512 characters, or holds a secret of known shape. */
   readonly tracestate: string | null;
   /** Null where nothing was sent. */
   readonly content: Content | null;

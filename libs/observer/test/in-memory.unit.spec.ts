@@ -115,3 +115,26 @@ describe('a server in memory', () => {
     expect(apart).toMatchObject({ name: 'fail', parent_id: null });
   });
 });
+
+describe('a method that the client made up', () => {
+  const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`;
+
+  it('is told clean and cut, and one of the protocol as it is', async () => {
+    const { observer, all } = collect();
+    const [near, far] = MemoryV1.createLinkedPair();
+    await observer.observe(lowV1()).connect(far);
+    await near.start();
+    for (const [id, method] of ['tools/list', `a/\u001b/${secret}`, `b/${'x'.repeat(1_000)}`].entries())
+      await near.send({ jsonrpc: '2.0', id, method });
+    for (let turns = 0; all.length < 3 && turns < 500; turns += 1)
+      await new Promise((resolve) => setImmediate(resolve));
+    const methods = all.map(({ method }) => method ?? '').sort();
+    expect(methods).toEqual([
+      expect.stringMatching(/^a\//),
+      expect.stringMatching(/^b\/x/),
+      'tools/list',
+    ]);
+    expect(methods.join()).not.toMatch(new RegExp(`\\u001b|${secret}`));
+    for (const method of methods) expect(Buffer.byteLength(method)).toBeLessThanOrEqual(256);
+  });
+});

@@ -9,3 +9,10 @@ export function traceIdOf(traceparent: unknown): string | null {
   if (trace === undefined || span === undefined || zero.test(trace) || zero.test(span)) return null;
   return trace;
 }
+
+/** Version, ids and flags, which every version begins with; what a later one adds is nobody's to repeat. */
+const LENGTH = 55;
+
+/** A `traceparent` as it may be told; null for one that is not well formed. */
+export const traceparentOf = (traceparent: unknown): string | null =>
+  traceIdOf(traceparent) === null ? null : (traceparent as string).slice(0, LENGTH);

@@ -1,3 +1,4 @@
+import { nameOf } from '@mcp-witness/mcp-frames';
 import type { ObservationKind } from '../observation.ts';
 
 const kinds: Readonly<Record<string, ObservationKind>> = {
@@ -25,6 +26,9 @@ const kinds: Readonly<Record<string, ObservationKind>> = {
 
 const own = (method: string): ObservationKind | null =>
   Object.hasOwn(kinds, method) ? (kinds[method] ?? null) : null;
+
+/** A method as it may be told: those of the protocol as they are, others, which the client made up, as names. */
+export const methodOf = (method: string): string | null => (own(method) === null ? nameOf(method) : method);
 
 export const kindOfRequest = (method: string): ObservationKind => own(method) ?? 'request';
 

@@ -8,10 +8,11 @@ import {
   type SeenRequest,
 } from '@mcp-witness/mcp-frames';
 import { correlate } from '../correlation/correlate.ts';
-import { traceIdOf } from '../correlation/traceparent.ts';
+import { traceIdOf, traceparentOf } from '../correlation/traceparent.ts';
+import { tracestateOf } from '../correlation/tracestate.ts';
 import type { Correlation, Listing, Observation } from '../observation.ts';
 import { clientOfRequest, versionOfRequest } from './client.ts';
-import { kindOfNotice, kindOfRequest } from './kinds.ts';
+import { kindOfNotice, kindOfRequest, methodOf } from './kinds.ts';
 import type { Opened, OpenedConnections } from './memory.ts';
 import { type Passed, UNREAD } from './passed.ts';
 
@@ -40,10 +41,9 @@ const isOwnProcess = ({ transport, head }: Passed): boolean =>
 function traceOf(params: Readonly<Record<string, unknown>>, passed: Passed): [string | null, string | null] {
   const meta = (params._meta ?? {}) as Record<string, unknown>;
   const inMeta = traceIdOf(meta.traceparent) !== null;
-  const parent: unknown = inMeta ? meta.traceparent : passed.head?.header('traceparent');
-  if (traceIdOf(parent) === null) return [null, null];
-  const state: unknown = inMeta ? meta.tracestate : passed.head?.header('tracestate');
-  return [parent as string, typeof state === 'string' && state.length <= 512 ? state : null];
+  const parent = traceparentOf(inMeta ? meta.traceparent : passed.head?.header('traceparent'));
+  if (parent === null) return [null, null];
+  return [parent, tracestateOf(inMeta ? meta.tracestate : passed.head?.header('tracestate'))];
 }
 
 function correlationOf(
@@ -97,7 +97,7 @@ export function observationOf(seen: SeenRequest, id: string, passed: Passed, sig
     id,
     kind: seen.outcome === 'rejected' ? 'rejection' : kindOfRequest(method),
     server: sight.server,
-    method: method === UNREAD ? null : method,
+    method: method === UNREAD ? null : methodOf(method),
     asked_by: seen.asked_by,
     at: seen.started_at,
     duration_ms: Math.max(0, seen.ended_at - seen.started_at),
