@@ -154,6 +154,10 @@ describe.each(forms)('an edge of %s', (_name, form) => {
 });
 
 describe('an edge of the Fetch API', () => {
+  const until = async (isSo: () => boolean): Promise<void> => {
+    for (let turns = 0; !isSo() && turns < 500; turns += 1)
+      await new Promise((resolve) => setImmediate(resolve));
+  };
   const post = (message: object, headers: Record<string, string> = {}): Request =>
     new Request('http://local/mcp', {
       method: 'POST',
@@ -198,9 +202,33 @@ describe('an edge of the Fetch API', () => {
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('-32020')]);
     const door = observer.http.fetch(() => new Response('no', { status: 403 }));
     expect((await door(post(call, headers))).status).toBe(403);
-    for (let turns = 0; of('rejection').length < 2 && turns < 500; turns += 1)
-      await new Promise((resolve) => setImmediate(resolve));
+    await until(() => of('rejection').length === 2);
     expect(of('rejection').map(({ reason_code }) => reason_code)).toEqual(['protocol_rejected', 'forbidden']);
+  });
+
+  it('leaves to the handler a body that is locked, or no request at all', async () => {
+    const { observer } = collect({ log: () => undefined });
+    const door = observer.http.fetch((request: Request) => new Response(String(request.body?.locked)));
+    const locked = post(call);
+    locked.body?.getReader();
+    expect(await (await door(locked)).text()).toBe('true');
+    const foreign = { headers: new Headers({ 'content-type': 'application/json' }), body: { locked: false } };
+    expect(await (await door(foreign as never)).text()).toBe('false');
+  });
+
+  it('reads no body that is too long, and leaves it whole to its handler', async () => {
+    const { observer, of } = collect();
+    const { method, headers: own } = post(call);
+    const body = JSON.stringify(call) + ' '.repeat(17 * 1024 * 1024);
+    let length = 0;
+    const door = observer.http.fetch(async (given: Request) => {
+      ({ length } = await given.text());
+      return new Response('no', { status: 403 });
+    });
+    await door(new Request('http://local/mcp', { method, headers: own, body }));
+    await until(() => of('rejection').length === 1);
+    expect(length).toBe(body.length);
+    expect(of('rejection')).toMatchObject([{ method: null, reason_code: 'forbidden' }]);
   });
 
   it('fails as its handler fails', async () => {

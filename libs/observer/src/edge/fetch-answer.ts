@@ -19,9 +19,11 @@ const headOf = ({ status, headers, body }: Response): AnswerHead => ({
 
 /** An answer that came before its question was read is one that turned it away. */
 function tellLater(edge: EdgeExchange, whole: Promise<unknown>, head: AnswerHead): void {
-  void whole.then((message) => {
-    if (head.status >= 400) edge.answered({ ...head, has_body: false }, message);
-  });
+  whole
+    .then((message) => {
+      if (head.status >= 400) edge.answered({ ...head, has_body: false }, message);
+    })
+    .catch(() => undefined);
 }
 
 /** The same answer; its body is seen as it passes, where nobody else tells of it. */

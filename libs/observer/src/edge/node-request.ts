@@ -1,19 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-
-const LONGEST = 16 * 1024 * 1024;
+import { LONGEST_BODY, parsedBody } from './request-body.ts';
 
 export interface WatchedBody {
   /** The body as JSON; undefined when it was not read to its end, too long, or none. */
   read(): unknown;
 }
-
-const parsed = (chunks: readonly Buffer[]): unknown => {
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
-};
 
 const bytesOf = (chunk: unknown): Buffer | null => {
   if (typeof chunk === 'string') return Buffer.from(chunk);
@@ -30,7 +21,7 @@ export function watchIncoming(req: IncomingMessage & { body?: unknown }): Watche
     const bytes = event === 'data' ? bytesOf(chunk) : null;
     if (bytes === null) return;
     length += bytes.length;
-    if (length <= LONGEST) chunks.push(bytes);
+    if (length <= LONGEST_BODY) chunks.push(bytes);
     else chunks = [];
   };
   const emit: unknown = Reflect.get(req, 'emit');
@@ -40,7 +31,7 @@ export function watchIncoming(req: IncomingMessage & { body?: unknown }): Watche
   }) as never;
   return {
     read() {
-      if (isWhole && length > 0 && length <= LONGEST) return parsed(chunks);
+      if (isWhole && length > 0 && length <= LONGEST_BODY) return parsedBody(chunks);
       // Read before by somebody else, as by a parser of the framework.
       return typeof req.body === 'object' && req.body !== null ? req.body : undefined;
     },
