@@ -21,6 +21,9 @@ interface Door {
   answer(message: Message): void;
 }
 
+/** So many requests of one transport may be open before the answer of the oldest passes as it is. */
+const MOST_REQUESTS = 4_096;
+
 const CANCELLED = 'notifications/cancelled';
 
 const objectOf = (value: unknown): Message | null =>
@@ -73,6 +76,12 @@ export function createRewriting(rewriter: Rewriter, hub: Hub, door: Door): Rewri
   const questions = createVia(door);
   const attempt = createAttempt(hub);
 
+  const keep = (request: Message & { readonly id: Id }, via: RewriteVia): void => {
+    requests.set(request.id, { request, via });
+    const [oldest] = requests.keys();
+    if (requests.size > MOST_REQUESTS && oldest !== undefined) requests.delete(oldest);
+  };
+
   const pass = (id: Id, made: unknown, go: (message: unknown) => void): void => {
     if (made instanceof Answered) {
       requests.delete(id);
@@ -96,19 +105,19 @@ export function createRewriting(rewriter: Rewriter, hub: Hub, door: Door): Rewri
       const told = objectOf(message);
       if (!isRequest(told)) {
         const cancels = told?.method === CANCELLED ? objectOf(told.params)?.requestId : undefined;
+        const passOn = (): void => {
+          go(message);
+          // To a request that was cancelled nobody takes an answer.
+          if (isId(cancels)) requests.delete(cancels);
+        };
         const waits = isId(cancels) ? held.get(cancels) : undefined;
-        if (waits === undefined) go(message);
-        else
-          void waits
-            .then(() => {
-              go(message);
-            })
-            .catch(() => undefined);
+        if (waits === undefined) passOn();
+        else void waits.then(passOn).catch(() => undefined);
         return;
       }
       const via = questions.viaOf(told, extra);
       vias.set(told, via);
-      requests.set(told.id, { request: told, via });
+      keep(told, via);
       const made = attempt(() => rewriter.toServer(told, via), message);
       if (made instanceof Promise) hold(told.id, message, made, go);
       else pass(told.id, made, go);
