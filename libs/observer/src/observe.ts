@@ -2,7 +2,7 @@ import type { TransportLike } from '@mcp-witness/mcp-frames';
 import type { CustomEvent } from './custom/custom-event.ts';
 import { labelOf } from './label.ts';
 import { createObserver, type Observer } from './observer.ts';
-import type { ObserveOptions } from './options.ts';
+import { type ObserveOptions, optionsOf } from './options.ts';
 
 /** A factory that makes a server for each request observes each: they share what stands behind them by their name. */
 const shared = new Map<string, Observer>();
@@ -25,7 +25,8 @@ function sharedObserver(options: ObserveOptions, server?: unknown): Observer {
  * each request, or of the npm package `fastmcp`. Call it before `connect`, or after: then the opening was missed. What
  * cannot be observed is returned untouched, with one line on stderr. Never throws.
  */
-export function observe<T>(server: T, options: ObserveOptions = {}): T {
+export function observe<T>(server: T, given: ObserveOptions = {}): T {
+  const options = optionsOf(given);
   if (options.enabled === false) return server;
   const observer = sharedObserver(options, server);
   if (typeof server === 'object' && server !== null) observers.set(server, observer);
@@ -40,8 +41,9 @@ export function recordEvent(server: object, event: CustomEvent): void {
 /** The same for one transport, where the server is not at hand: pass it to `connect`. */
 export function observeTransport<T extends TransportLike & object>(
   transport: T,
-  options: ObserveOptions = {},
+  given: ObserveOptions = {},
 ): T {
+  const options = optionsOf(given);
   return options.enabled === false ? transport : sharedObserver(options).observeTransport(transport);
 }
 

@@ -6,7 +6,7 @@ import { compose } from './compose.ts';
 import { createHub, type Hub } from './hub/hub.ts';
 import { createLog } from './log.ts';
 import { type CustomEvent, observationOfCustom } from './custom/custom-event.ts';
-import type { ObserveOptions } from './options.ts';
+import { type ObserveOptions, optionsOf } from './options.ts';
 import { labelOf } from './label.ts';
 
 /** What observes one server, however many instances it has in this process. */
@@ -29,7 +29,8 @@ const environment = (): Readonly<Record<string, string | undefined>> =>
   typeof process === 'object' ? process.env : {};
 
 /** An observer of its own, for one server name: its sinks and hooks are shared with nobody. Never throws. */
-export function createObserver(options: ObserveOptions = {}): Observer {
+export function createObserver(given: ObserveOptions = {}): Observer {
+  const options = optionsOf(given);
   const log = createLog(options.log);
   const hub = options.enabled === false ? null : attempt(() => makeHub(options, log), null);
 

@@ -18,3 +18,7 @@ export interface AdapterOptions {
 
 /** How a server is observed, where that is told, and what is added to its messages. All of it may be left out. */
 export type ObserveOptions = AdapterOptions & PipelineOptions & RewritingOptions;
+
+/** Those that were given, or none where that is no object: who is not checked by types is observed all the same. */
+export const optionsOf = (given: unknown): ObserveOptions =>
+  typeof given === 'object' && given !== null ? given : {};

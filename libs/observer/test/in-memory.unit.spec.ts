@@ -1,7 +1,8 @@
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport as MemoryV1 } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Client as ClientV2, InMemoryTransport as MemoryV2 } from '@modelcontextprotocol/client';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { createObserver, endObserving, observe, observeTransport } from '@mcp-witness/observer';
 import { collect } from './support/collect.ts';
 import { highV1, highV2, lowV1, lowV2 } from './support/servers.ts';
 
@@ -20,6 +21,8 @@ async function connected(server: object, isFirst: boolean): Promise<Connected> {
   await (agent as ClientV1).connect(near);
   return agent;
 }
+
+afterAll(() => endObserving());
 
 describe('a server in memory', () => {
   it.each([
@@ -97,6 +100,18 @@ describe('a server in memory', () => {
     expect(lines).toHaveLength(5);
   });
 
+  it.each([null, 7, 'tickets'])('is seen where its options are none: %s', (given) => {
+    const options = given as never;
+    const server = lowV1();
+    expect(observe(server, options)).toBe(server);
+    expect(Object.hasOwn(server, 'connect')).toBe(true);
+    const [near] = MemoryV1.createLinkedPair();
+    expect(observeTransport(near, options)).not.toBe(near);
+    const other = lowV1();
+    createObserver(options).observe(other);
+    expect(Object.hasOwn(other, 'connect')).toBe(true);
+  });
+
   it('whose tool calls another observed tool tells that one as nested', async () => {
     const { observer, of } = collect();
     const inner = await connected(observer.observe(highV1()), true);
@@ -129,11 +144,7 @@ describe('a method that the client made up', () => {
     for (let turns = 0; all.length < 3 && turns < 500; turns += 1)
       await new Promise((resolve) => setImmediate(resolve));
     const methods = all.map(({ method }) => method ?? '').sort();
-    expect(methods).toEqual([
-      expect.stringMatching(/^a\//),
-      expect.stringMatching(/^b\/x/),
-      'tools/list',
-    ]);
+    expect(methods).toEqual([expect.stringMatching(/^a\//), expect.stringMatching(/^b\/x/), 'tools/list']);
     expect(methods.join()).not.toMatch(new RegExp(`\\u001b|${secret}`));
     for (const method of methods) expect(Buffer.byteLength(method)).toBeLessThanOrEqual(256);
   });
