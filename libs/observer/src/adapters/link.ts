@@ -114,6 +114,8 @@ export function createLink(hub: Hub, transport: Carrier & object, server: Server
       const isDeleted = inside.getStore()?.exchange?.method === 'DELETE';
       const reason = isDeleted ? 'client_deleted' : (closings[kind] ?? 'endpoint_closed');
       hub.frames.onClose(key, isHttp && !hasSession() ? WITHOUT_SESSION : reason);
+      // Whether or not a connection was closed by that: clients of the newer era open none.
+      if (kind === 'stdio') hub.ended();
     },
   };
 }

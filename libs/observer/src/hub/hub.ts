@@ -22,6 +22,8 @@ export interface Hub {
   readonly frames: FrameObserver;
   readonly rewriter: Rewriter | null;
   readonly pipeline: Pipeline;
+  /** The client of the process's own transport is gone. */
+  ended(): void;
   /** A fault of ours or an object that cannot be observed, in one line. */
   log(line: string): void;
 }
@@ -84,5 +86,5 @@ export function createHub({ server, pipeline, rewriter, env, log }: HubParts): H
       },
     },
   });
-  return { frames, rewriter, pipeline, log };
+  return { frames, rewriter, pipeline, log, ended: () => pipeline.ended?.() };
 }

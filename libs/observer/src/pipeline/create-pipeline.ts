@@ -109,8 +109,8 @@ export function createPipeline(options: PipelineOptions, parts: PipelineParts): 
       if (closed !== null || !intake.add(observation)) {
         for (const [, lane] of lanes) lane.lose(closed === null ? 'buffer_full' : 'closed', 1);
       }
-      if (observation.kind === 'closed' && observation.transport === 'stdio') void lastFlush();
     },
+    ended: () => void lastFlush(),
     flush: (deadlineMs = FLUSH_MS) => within(deadlineMs, flushed()),
     close: (deadlineMs = FLUSH_MS) => (closed ??= close(deadlineMs)),
   };
