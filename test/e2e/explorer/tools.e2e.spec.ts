@@ -176,7 +176,7 @@ describe('the tools of a server', () => {
         const panel = page.getByTestId('mcp-tool-list-scroll');
         expect(await panel.getByRole('listitem').count()).toBe(128);
         const text = await panel.innerText();
-        expect(text).toContain('130 tools · ~1130 tokens');
+        expect(text).toContain('130 tools · ~14040 tokens');
         expect(text).toContain('128 of 130 tools are shown');
         expect(text).toContain('did not ask for every page');
         expect(text).toContain('its tools changed');
