@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { anObservation, eventsOf, keepingSink, withPipeline } from '../../test/support/observations.ts';
+import {
+  aList,
+  anObservation,
+  eventsOf,
+  keepingSink,
+  withPipeline,
+} from '../../test/support/observations.ts';
 
 describe('a pipeline', () => {
   it('takes nothing in the turn of the request', async () => {
@@ -97,6 +103,30 @@ describe('a pipeline', () => {
     );
     expect(sink.events.length).toBeLessThan(10);
     expect(sink.batches[0]?.lost).toEqual([{ reason_code: 'buffer_full', count: 50 - sink.events.length }]);
+  });
+
+  it('holds no more of catalogs than it may', async () => {
+    const sink = keepingSink('kept', { wantsCatalog: true });
+    sink.answer = () => Promise.resolve({ outcome: 'later', after_ms: 60_000 });
+    await withPipeline({ sinks: [sink], buffer: { bytes: 10_000 } }, async (pipeline) => {
+      for (let count = 0; count < 20; count += 1) pipeline.take(aList([{ name: 'x'.repeat(2_000) }]));
+      await pipeline.flush();
+      sink.answer = () => Promise.resolve({ outcome: 'taken' });
+      await pipeline.flush();
+    });
+    expect(sink.events.length).toBeLessThan(10);
+    expect(sink.batches[0]?.lost).toEqual([{ reason_code: 'buffer_full', count: 20 - sink.events.length }]);
+  });
+
+  it('counts a catalog that cannot be written as lost, and goes on', async () => {
+    const sink = keepingSink('kept', { wantsCatalog: true });
+    await withPipeline({ sinks: [sink] }, async (pipeline) => {
+      pipeline.take(aList([{ name: 'a', limit: 1n }]));
+      pipeline.take(anObservation({ id: 'next' }));
+      await pipeline.flush();
+    });
+    expect(sink.events.map(({ id }) => id)).toEqual(['next']);
+    expect(sink.batches[0]?.lost).toEqual([{ reason_code: 'buffer_full', count: 1 }]);
   });
 
   it('sends again what was not taken, the same event under the same id', async () => {

@@ -39,6 +39,14 @@ export function anObservation(otherwise: Partial<Observation> = {}): Observation
   };
 }
 
+/** A list of tools, with its entries as they were served. */
+export const aList = (served: readonly unknown[]): Observation =>
+  anObservation({
+    kind: 'list',
+    method: 'tools/list',
+    listing: { of: 'tools', count: served.length, pages: 1, complete: true, looped: false, served },
+  });
+
 /** A call with these arguments. */
 export const aCall = (
   args: unknown,

@@ -9,10 +9,12 @@ export interface BacklogLimits {
 /** Events that wait in memory for one sink, the oldest first. */
 export interface Backlog {
   readonly size: number;
+  /** What they take, roughly. */
+  readonly bytes: number;
   /** False when there is no room: it was not taken. */
   add(event: ObservedEvent): boolean;
-  /** The first `most`, which stay until they are removed. */
-  first(most: number): readonly ObservedEvent[];
+  /** The first `most`, of no more than `mostBytes` unless one alone has more. They stay until they are removed. */
+  first(most: number, mostBytes?: number): readonly ObservedEvent[];
   remove(count: number): void;
 }
 
@@ -20,11 +22,15 @@ const EVENT_BYTES = 600;
 
 const lengthOf = (value: unknown): number => (value === null ? 0 : JSON.stringify(value).length);
 
-/** What an event takes, with some to spare. */
+/** What an event takes, with some to spare; too much, where it cannot be written at all. */
 function weightOf(event: ObservedEvent): number {
-  const { actor, tags, properties, text, arguments_summary, result, headers } = event;
+  const { actor, tags, properties, text, arguments_summary, result, headers, listing } = event;
   const own = [actor, tags, properties, text, arguments_summary, event.arguments, result, headers];
-  return EVENT_BYTES + own.reduce<number>((sum, part) => sum + lengthOf(part), 0);
+  try {
+    return [...own, listing?.served ?? null].reduce<number>((sum, part) => sum + lengthOf(part), EVENT_BYTES);
+  } catch {
+    return Infinity;
+  }
 }
 
 /** What was removed is let go of once so much of the list is empty. */
@@ -39,6 +45,9 @@ export function createBacklog(limits: BacklogLimits): Backlog {
     get size() {
       return size();
     },
+    get bytes() {
+      return bytes;
+    },
     add(event) {
       const weight = weightOf(event);
       if (size() >= limits.events || bytes + weight > limits.bytes) return false;
@@ -46,7 +55,16 @@ export function createBacklog(limits: BacklogLimits): Backlog {
       waiting.push({ event, weight });
       return true;
     },
-    first: (most) => waiting.slice(head, head + most).map(({ event }) => event),
+    first(most, mostBytes = Infinity) {
+      const events: ObservedEvent[] = [];
+      let sum = 0;
+      for (const { event, weight } of waiting.slice(head, head + most)) {
+        sum += weight;
+        if (sum > mostBytes && events.length > 0) break;
+        events.push(event);
+      }
+      return events;
+    },
     remove(count) {
       const end = Math.min(head + count, waiting.length);
       for (; head < end; head += 1) bytes -= waiting[head]?.weight ?? 0;

@@ -47,7 +47,7 @@ export function createLane(options: LaneOptions): Lane {
   const losses = createLosses();
   const course = createCourse({ name: sink.name, losses, log, backoff });
   const sending = { ...options, backlog, losses, course };
-  const spilling = createSpilling({ spool, backlog, losses });
+  const spilling = createSpilling({ spool, backlog, losses, limits: options.limits });
   const alarm = createAlarm(() => void start());
   let running: Promise<void> | null = null;
   let flushing = 0;

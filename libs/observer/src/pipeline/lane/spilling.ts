@@ -1,5 +1,5 @@
 import type { Spool } from '../spool/spool.ts';
-import type { Backlog } from './backlog.ts';
+import type { Backlog, BacklogLimits } from './backlog.ts';
 import type { Losses } from './losses.ts';
 
 /** Takes what a sink does not take to the disk. */
@@ -12,32 +12,39 @@ export interface Spilling {
   keepAll(): Promise<void>;
 }
 
-/** Events of one file. */
-const CHUNK = 1_000;
+/** Of one file. */
+const MOST_EVENTS = 1_000;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 export function createSpilling({
   spool,
   backlog,
   losses,
+  limits,
 }: {
   readonly spool: Spool | null;
   readonly backlog: Backlog;
   readonly losses: Losses;
+  readonly limits: BacklogLimits;
 }): Spilling {
   let running: Promise<void> | null = null;
+  // Memory must not be full before enough of them wait.
+  const events = Math.min(MOST_EVENTS, Math.ceil(limits.events / 2));
+  const bytes = Math.min(MOST_BYTES, limits.bytes / 2);
 
   /** False when the disk does not take it: it stays in memory. */
-  async function keep(most: number): Promise<boolean> {
-    const events = backlog.first(most);
-    const kept = spool !== null && (await spool.append(events));
-    if (kept) backlog.remove(events.length);
+  async function keep(): Promise<boolean> {
+    const oldest = backlog.first(events, bytes);
+    const kept = spool !== null && (await spool.append(oldest).catch(() => false));
+    if (kept) backlog.remove(oldest.length);
     return kept;
   }
 
   return {
     spill() {
-      if (spool === null || running !== null || backlog.size < CHUNK) return;
-      running = keep(CHUNK).then(() => {
+      if (spool === null || running !== null) return;
+      if (backlog.size < events && backlog.bytes < bytes) return;
+      running = keep().then(() => {
         running = null;
       });
     },
@@ -47,7 +54,7 @@ export function createSpilling({
     async keepAll() {
       await running;
       while (backlog.size > 0) {
-        if (await keep(CHUNK)) continue;
+        if (await keep()) continue;
         losses.lose(spool === null ? 'closed' : 'spool_full', backlog.size);
         backlog.remove(backlog.size);
       }

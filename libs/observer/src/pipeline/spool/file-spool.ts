@@ -37,6 +37,15 @@ function parse(text: string): readonly ObservedEvent[] {
   });
 }
 
+/** Null for what has no text, or more than a string may have. */
+function written(events: readonly ObservedEvent[]): string | null {
+  try {
+    return events.map((event) => `${JSON.stringify(event)}\n`).join('');
+  } catch {
+    return null;
+  }
+}
+
 /** Files of one line an event, readable by this user alone. What earlier processes left behind is taken over. */
 export function createFileSpool(options: FileSpoolOptions): Spool {
   const { directory, name, maxBytes, now, log } = options;
@@ -97,7 +106,8 @@ export function createFileSpool(options: FileSpoolOptions): Spool {
     async append(events) {
       if (now() < restUntil) return false;
       await open();
-      const text = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+      const text = written(events);
+      if (text === null) return fail('an event cannot be written');
       if (bytes + Buffer.byteLength(text) > maxBytes) return fail('it is full');
       return write(text);
     },

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { anObservation, keepingSink, withPipeline } from '../../../test/support/observations.ts';
+import { aList, anObservation, keepingSink, withPipeline } from '../../../test/support/observations.ts';
 import type { PipelineOptions } from '../options.ts';
 import { createFileSpool } from './file-spool.ts';
 import type { Spool } from './spool.ts';
@@ -75,6 +75,12 @@ describe('a spool of files', () => {
     expect(logged).toEqual(['the spool of kept takes nothing: it is full']);
   });
 
+  it('does not fail for an event that cannot be written', async () => {
+    const spool = spoolOf();
+    expect(await spool.append([{ id: 'a', limit: 1n }] as never)).toBe(false);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
   it('keeps nothing, and does not fail, where the directory cannot be used', async () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
@@ -106,6 +112,23 @@ describe('a pipeline with a spool', () => {
     });
     expect(sink.events.map(({ id }) => id)).toEqual([...ids, 'last']);
     expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('holds catalogs on disk in files that fit, long before a thousand events wait', async () => {
+    const sink = keepingSink('kept', { wantsCatalog: true });
+    sink.answer = () => Promise.resolve({ outcome: 'later', after_ms: 60_000 });
+    const ids = Array.from({ length: 60 }, (_, at) => `c${at}`);
+    const limits = { buffer: { bytes: 100_000 }, spool: { directory, maxBytes: 1_000_000 } };
+    await withPipeline({ ...spooling(sink), ...limits }, async (pipeline) => {
+      for (const id of ids) {
+        pipeline.take({ ...aList([{ name: 'x'.repeat(10_000) }]), id });
+        await pipeline.flush();
+      }
+      sink.answer = () => Promise.resolve({ outcome: 'taken' });
+      await pipeline.flush();
+    });
+    expect(sink.events.map(({ id }) => id)).toEqual(ids);
+    expect(sink.batches.flatMap(({ lost }) => lost)).toEqual([]);
   });
 
   it('leaves at its end what was not taken to the next one', async () => {
