@@ -194,6 +194,24 @@ describe('what a Witness service is told', () => {
     );
   });
 
+  it('tells again of the same losses, and of those since beside them, until they are taken', async () => {
+    const events = await seen();
+    const loss = (count: number) => [{ reason_code: 'buffer_full', count }] as const;
+    await withReceiver(
+      (_events, turn) => ({ status: turn < 2 ? 503 : 200 }),
+      async ({ sink, posts }) => {
+        for (const count of [3, 3, 5]) await sink.send({ events, lost: loss(count) }, signal);
+        await sink.send({ events: [], lost: loss(1) }, signal);
+        const lost = posts.map((post) => post.filter(({ type }) => type === 'evidence-lost'));
+        expect(lost[1]).toEqual(lost[0]);
+        expect(lost[2]?.slice(0, 1)).toEqual(lost[0]);
+        const counts = lost.map((all) => all.map(({ data }) => (data as { count: number }).count));
+        expect(counts).toEqual([[3], [3], [3, 2], [1]]);
+        await sink.close?.();
+      },
+    );
+  });
+
   it('names the same attempt from every process for a session that a handle names', async () => {
     const [of] = (await seen()).filter(({ kind }) => kind === 'call');
     const correlation: Observation['correlation'] = { rung: 'handle', session_id: 'h1' };

@@ -20,8 +20,10 @@ export interface Ledger {
   entriesOf(event: ObservedEvent): readonly Entry[];
   /** Those of an event whose attempt nobody knows: in an attempt of ours. */
   atHome(event: ObservedEvent): readonly Entry[];
+  /** The same entries until losses are settled, with new ones for what was lost since. */
   lost(losses: readonly Loss[]): readonly Entry[];
   settle(events: readonly ObservedEvent[]): void;
+  settleLosses(): void;
   /** What is told when this process has nothing more to tell. */
   endings(): readonly Entry[];
 }
@@ -54,6 +56,7 @@ export function createLedger(address: string): Ledger {
   const homes = createHomes(address);
   const unsettled = new Map<string, readonly Entry[]>();
   let last: ObservedEvent | null = null;
+  const unsettledLosses = new Map<string, { readonly count: number; readonly entries: readonly Entry[] }>();
   let losses = 0;
 
   const enter = (home: Home, of: ObservedEvent, facts: readonly Fact[]): readonly Entry[] => {
@@ -83,13 +86,21 @@ export function createLedger(address: string): Ledger {
       const about = last;
       const home = homes.ownFor(about);
       return told.flatMap(({ reason_code, count }) => {
+        const before = unsettledLosses.get(reason_code) ?? { count: 0, entries: [] };
+        if (count <= before.count) return before.entries;
         losses += 1;
-        const fact: Fact = { type: 'evidence-lost', data: { count, reason_code }, at: Date.now() };
-        return enter(home, { ...about, id: `lost-${losses}` }, [fact]);
+        const data = { count: count - before.count, reason_code };
+        const fact: Fact = { type: 'evidence-lost', data, at: Date.now() };
+        const entries = [...before.entries, ...enter(home, { ...about, id: `lost-${losses}` }, [fact])];
+        unsettledLosses.set(reason_code, { count, entries });
+        return entries;
       });
     },
     settle(events) {
       for (const { id } of events) unsettled.delete(id);
+    },
+    settleLosses() {
+      unsettledLosses.clear();
     },
     endings: () =>
       homes.ending().map((home) => ({

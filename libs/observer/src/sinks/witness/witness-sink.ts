@@ -88,6 +88,7 @@ export function witnessSink(options: WitnessSinkOptions = {}): Sink {
       const entries = [...events.flatMap((event) => ledger.entriesOf(event)), ...ledger.lost(lost)];
       const result = await send(entries, signal);
       if (result.outcome === 'taken' || result.outcome === 'refused') ledger.settle(events);
+      if (result.outcome === 'taken') ledger.settleLosses();
       return result;
     },
     async close() {
