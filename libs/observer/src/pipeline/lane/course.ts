@@ -17,7 +17,7 @@ export interface Course {
   readonly failing: boolean;
   /** How long to wait before the next try. */
   readonly waitMs: number;
-  /** Events that the next batch may have. */
+  /** Events that the next batch may have: fewer after one that was too large, and more again with each full one that is taken. */
   readonly largest: number;
   after(result: SendResult, count: number): Next;
 }
@@ -61,8 +61,10 @@ export function createCourse({ name, losses, log, backoff }: CourseOptions): Cou
         largest = Math.ceil(count / 2);
         return 'again';
       }
-      if (result.outcome === 'taken') refuse(result.refused ?? 0, 'single ones of a batch');
-      else refuse(count, result.outcome === 'refused' ? result.reason : 'one is too large');
+      if (result.outcome === 'taken') {
+        if (count >= largest) largest = Math.min(LARGEST, largest * 2);
+        refuse(result.refused ?? 0, 'single ones of a batch');
+      } else refuse(count, result.outcome === 'refused' ? result.reason : 'one is too large');
       return 'settled';
     },
   };
