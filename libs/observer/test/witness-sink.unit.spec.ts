@@ -163,6 +163,31 @@ describe('what a Witness service is told', () => {
     });
   });
 
+  it('is tried again in requests that the service takes, until all is told, with what is refused then counted', async () => {
+    const token = `v1.0190a000-0000-7000-8000-000000000001.${Buffer.from('mine').toString('base64url')}`;
+    const call = (await seen({ 'witness-attempt': token })).findLast(({ kind }) => kind === 'call')!;
+    const many = Array.from({ length: 1_800 }, (_, at) => ({ ...call, id: `e${at}` }));
+    const answer: Answering = (events, turn) => {
+      if (turn < 2) return { status: 422, rejected: unknown(events) };
+      if (turn === 2 || turn === 4) return { status: 503 };
+      const [first] = events;
+      const refusal = { index: 0, event_id: first?.event_id, code: 'conflict' };
+      return { status: 200, rejected: turn === 3 ? [refusal] : [] };
+    };
+    await withReceiver(answer, async ({ sink, posts }) => {
+      for (const half of [many.slice(0, 900), many.slice(900)])
+        expect(await sink.send({ events: half, lost: [] }, signal)).toEqual({ outcome: 'taken', refused: 0 });
+      for (let turns = 0; posts.length < 6 && turns < 500; turns += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      const all = posts.slice(0, 2).flat();
+      expect(posts.slice(2, 4)).toEqual([all.slice(0, 1_000), all.slice(0, 1_000)]);
+      expect(posts.slice(4)).toEqual([all.slice(1_000), all.slice(1_000)]);
+      const last = { events: [{ ...call, id: 'last' }], lost: [] };
+      expect(await sink.send(last, signal)).toEqual({ outcome: 'taken', refused: 1 });
+      await sink.close?.();
+    });
+  });
+
   it('goes to a session of its own, when nobody knows its attempt at the end', async () => {
     const token = `v1.0190a000-0000-7000-8000-000000000001.${Buffer.from('mine').toString('base64url')}`;
     const events = await seen({ 'witness-attempt': token });
@@ -177,6 +202,7 @@ describe('what a Witness service is told', () => {
           true,
         );
         expect(own[0]).toMatchObject({ type: 'attempt-started', data: { entry: 'observed' } });
+        expect(own.at(-1)?.type).toBe('execution-ended');
       },
     );
   });

@@ -10,7 +10,7 @@ import type { SendResult } from '../sink.ts';
 export interface Posted {
   readonly status: number;
   readonly retryAfter: string | null;
-  /** At most 64 KiB of it. */
+  /** At most 256 KiB of it: a receipt that refuses each of a thousand events has half of that. */
   readonly body: string;
 }
 
@@ -22,7 +22,7 @@ export interface Poster {
 }
 
 const CONNECT_MS = 2_000;
-const MOST_BODY = 65_536;
+const MOST_BODY = 262_144;
 
 function read(response: IncomingMessage, done: (posted: Posted) => void): void {
   let body = '';

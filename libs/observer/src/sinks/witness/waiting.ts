@@ -7,7 +7,10 @@ import type { Entry } from './ledger.ts';
 export interface Waiting {
   /** False when too many wait. */
   add(entry: Entry): boolean;
-  /** Takes those out that are to be tried again, and those that waited long enough; all of them at the end. */
+  /**
+   * Takes those out that are to be tried again, and those that waited long enough for the attempt that a relay named; all of
+   * these at the end.
+   */
   take(isEnd: boolean): { readonly again: readonly Entry[]; readonly given: readonly Entry[] };
   readonly size: number;
 }
@@ -16,7 +19,7 @@ const MOST = 5_000;
 const PATIENCE_MS = 30_000;
 
 export function createWaiting(now: () => number = () => performance.now()): Waiting {
-  const since = new Map<string, number>();
+  const since = new WeakMap<Entry, number>();
   let entries: Entry[] = [];
   return {
     get size() {
@@ -24,18 +27,16 @@ export function createWaiting(now: () => number = () => performance.now()): Wait
     },
     add(entry) {
       if (entries.length >= MOST) return false;
-      const id = entry.event.event_id;
-      if (!since.has(id)) since.set(id, now());
+      if (!since.has(entry)) since.set(entry, now());
       entries.push(entry);
       return true;
     },
     take(isEnd) {
       const taken = entries;
       entries = [];
-      const waited = ({ event }: Entry): number => now() - (since.get(event.event_id) ?? 0);
-      const given = taken.filter((entry) => isEnd || waited(entry) >= PATIENCE_MS);
-      for (const { event } of given) since.delete(event.event_id);
-      return { given, again: taken.filter((entry) => !given.includes(entry)) };
+      const hasWaited = (entry: Entry): boolean => isEnd || now() - (since.get(entry) ?? 0) >= PATIENCE_MS;
+      const isGiven = (entry: Entry): boolean => entry.home.isClaimed && hasWaited(entry);
+      return { given: taken.filter(isGiven), again: taken.filter((entry) => !isGiven(entry)) };
     },
   };
 }

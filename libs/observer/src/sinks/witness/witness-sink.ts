@@ -5,6 +5,7 @@ import { createPoster } from '../http/post.ts';
 import type { SendResult, Sink } from '../sink.ts';
 import { createLedger, type Entry } from './ledger.ts';
 import { postEvidence } from './post-evidence.ts';
+import { sendInParts } from './send-in-parts.ts';
 import { createWaiting } from './waiting.ts';
 
 export interface WitnessSinkOptions {
@@ -21,6 +22,7 @@ export interface WitnessSinkOptions {
 
 const CLOSING_MS = 2_000;
 const AGAIN_MS = 1_000;
+const LONGEST_WAIT_MS = 300_000;
 
 function keyOf({ apiKey, env = process.env }: WitnessSinkOptions): string | null {
   if (apiKey !== undefined) return apiKey;
@@ -48,7 +50,11 @@ export function witnessSink(options: WitnessSinkOptions = {}): Sink {
   const poster = createPoster(addressOf(options), headers);
   const ledger = createLedger(options.address ?? `http://${hostname()}`);
   const waiting = createWaiting();
+  const closing = new AbortController();
   let timer: NodeJS.Timeout | null = null;
+  let retrying: Promise<void> = Promise.resolve();
+  /** Of what waited, since the last batch that was taken. */
+  let refusedLate = 0;
 
   const send = async (entries: readonly Entry[], signal: AbortSignal): Promise<SendResult> => {
     if (entries.length === 0) return { outcome: 'taken' };
@@ -63,22 +69,27 @@ export function witnessSink(options: WitnessSinkOptions = {}): Sink {
       // One that is open already was opened by another process for the same session.
       if (isUnknown ? !waiting.add(entry) : entry.event.type !== 'attempt-started') refused += 1;
     }
-    if (waiting.size > 0) tryLater();
+    if (waiting.size > 0) tryLater(AGAIN_MS);
     return { outcome: 'taken', refused };
   };
 
-  const sendWaiting = async (isEnd: boolean, more: readonly Entry[], signal: AbortSignal): Promise<void> => {
+  const sendWaiting = async (isEnd: boolean, signal: AbortSignal): Promise<void> => {
     const { again, given } = waiting.take(isEnd);
-    const entries = [...again, ...told(given).flatMap((event) => ledger.atHome(event)), ...more];
-    const result = await send(entries, signal).catch(() => ({ outcome: 'later' }));
-    if (result.outcome !== 'taken') for (const entry of [...again, ...given]) waiting.add(entry);
+    const entries = [...again, ...told(given).flatMap((event) => ledger.atHome(event))];
+    if (isEnd) entries.push(...ledger.endings());
+    const { left, refused, after_ms } = await sendInParts(entries, (part) => send(part, signal));
+    refusedLate += refused + left.filter((entry) => !waiting.add(entry)).length;
+    if (left.length > 0) tryLater(Math.min(Math.max(AGAIN_MS, after_ms ?? 0), LONGEST_WAIT_MS));
   };
 
-  function tryLater(): void {
+  function tryLater(ms: number): void {
+    if (closing.signal.aborted) return;
     timer ??= setTimeout(() => {
       timer = null;
-      void sendWaiting(false, [], AbortSignal.timeout(CLOSING_MS));
-    }, AGAIN_MS).unref();
+      retrying = retrying.then(() =>
+        sendWaiting(false, AbortSignal.any([closing.signal, AbortSignal.timeout(CLOSING_MS)])),
+      );
+    }, ms).unref();
   }
 
   return {
@@ -88,12 +99,17 @@ export function witnessSink(options: WitnessSinkOptions = {}): Sink {
       const entries = [...events.flatMap((event) => ledger.entriesOf(event)), ...ledger.lost(lost)];
       const result = await send(entries, signal);
       if (result.outcome === 'taken' || result.outcome === 'refused') ledger.settle(events);
-      if (result.outcome === 'taken') ledger.settleLosses();
-      return result;
+      if (result.outcome !== 'taken') return result;
+      ledger.settleLosses();
+      const refused = (result.refused ?? 0) + refusedLate;
+      refusedLate = 0;
+      return { outcome: 'taken', refused };
     },
     async close() {
+      closing.abort();
       if (timer !== null) clearTimeout(timer);
-      await sendWaiting(true, ledger.endings(), AbortSignal.timeout(CLOSING_MS));
+      await retrying;
+      await sendWaiting(true, AbortSignal.timeout(CLOSING_MS));
       poster.close();
     },
   };
