@@ -207,6 +207,33 @@ describe('what a Witness service is told', () => {
     );
   });
 
+  it('tells what an earlier process saw as a session of that one, which ended with what it saw last', async () => {
+    const [call] = (await seen()).filter(({ kind }) => kind === 'call').slice(-1);
+    const earlier = '0190a000-0000-4000-8000-000000000001';
+    const own: Observation['correlation'] = { rung: 'none' };
+    const stdio: Observation['correlation'] = { rung: 'process', value: earlier };
+    const events = [own, stdio].map((correlation, at) => ({ ...call!, id: `${earlier}-${at}`, correlation }));
+    await withReceiver(
+      () => ({ status: 200 }),
+      async ({ sink, posts }) => {
+        const ours = { ...call!, correlation: own };
+        await sink.send({ events: [...events, ours], lost: [{ reason_code: 'closed', count: 1 }] }, signal);
+        await sink.close?.();
+        const attempts = [...grouped(posts.flat()).values()];
+        expect(attempts).toHaveLength(3);
+        for (const attempt of attempts.slice(0, 2)) {
+          expect(attempt[0]?.data).not.toHaveProperty('pid');
+          expect(attempt.at(-1)).toMatchObject({
+            type: 'execution-ended',
+            occurred_at: attempt.find(({ type }) => type === 'tool-called')?.occurred_at,
+          });
+        }
+        expect(attempts[2]?.[0]?.data).toMatchObject({ pid: process.pid });
+        expect(typesOf(attempts[2] ?? [])).toContain('evidence-lost');
+      },
+    );
+  });
+
   it('says how much was lost, once', async () => {
     const events = await seen();
     await withReceiver(

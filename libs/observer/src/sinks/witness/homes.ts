@@ -12,10 +12,14 @@ export interface Home {
   readonly server_name: string;
   /** A relay opened the attempt; otherwise it is ours, and opens with its first event. */
   readonly isClaimed: boolean;
-  /** Its end is the end of this process, or of its connection. */
+  /** Its end is the end of its process, or of its connection. */
   readonly endsHere: boolean;
+  /** Not of an earlier process, whose events this one sends. */
+  readonly isOfThisProcess: boolean;
   readonly told: Told;
   isOpen: boolean;
+  /** When the last event ended that it was told of: milliseconds since 1970. */
+  lastAt: number;
   sequence: number;
 }
 
@@ -34,31 +38,45 @@ const MOST_HOMES = 4096;
 /** Attempts that several processes have to name alike cannot bear the time of one of them. */
 const NO_TIME = 0;
 
+/** The process that saw an event: the beginning of its id. */
+const processOf = ({ id }: ObservedEvent): string => id.slice(0, processId.length);
+
 const home = (
   key: string,
+  event: ObservedEvent,
   over: Pick<Home, 'attachment_attempt_id' | 'server_name' | 'isClaimed' | 'endsHere'>,
-): Home => ({ key, ...over, told: nothingTold(), isOpen: false, sequence: 0 });
+): Home => ({
+  key,
+  ...over,
+  isOfThisProcess: processOf(event) === processId,
+  told: nothingTold(),
+  isOpen: false,
+  lastAt: event.at,
+  sequence: 0,
+});
 
-const ownOf = (key: string, { server, at }: ObservedEvent): Home =>
-  home(key, {
-    attachment_attempt_id: derivedId(at, processId, server, key, randomUUID()),
-    server_name: server,
+const ownOf = (key: string, event: ObservedEvent): Home =>
+  home(key, event, {
+    attachment_attempt_id: derivedId(event.at, processId, event.server, key, randomUUID()),
+    server_name: event.server,
     isClaimed: false,
     endsHere: true,
   });
 
 /** A session that a handle or the owner's hook names may come to several processes: each names the same attempt. */
-const sharedOf = (key: string, { server }: ObservedEvent): Home =>
-  home(key, {
-    attachment_attempt_id: derivedId(NO_TIME, server, key),
-    server_name: server,
+const sharedOf = (key: string, event: ObservedEvent): Home =>
+  home(key, event, {
+    attachment_attempt_id: derivedId(NO_TIME, event.server, key),
+    server_name: event.server,
     isClaimed: false,
     endsHere: false,
   });
 
 /** What nothing ties to a session belongs to the process, apart for each client. */
-const ownKey = ({ client, server }: ObservedEvent): string =>
-  JSON.stringify(['process', server, client?.name ?? null, client?.version ?? null]);
+const ownKey = (event: ObservedEvent): string => {
+  const { client, server } = event;
+  return JSON.stringify(['client', processOf(event), server, client?.name ?? null, client?.version ?? null]);
+};
 
 function keyOf(event: ObservedEvent): string {
   const { correlation, server } = event;
@@ -70,9 +88,9 @@ function keyOf(event: ObservedEvent): string {
     case 'resolved':
       return JSON.stringify(['resolved', server, correlation.value]);
     case 'transport_session':
-      return JSON.stringify(['transport', server, correlation.value]);
+      return JSON.stringify(['transport', processOf(event), server, correlation.value]);
     case 'process':
-      return JSON.stringify(['process', server]);
+      return JSON.stringify(['process', correlation.value, server]);
     case 'traceparent':
     case 'none':
       return ownKey(event);
@@ -82,7 +100,7 @@ function keyOf(event: ObservedEvent): string {
 function make(key: string, event: ObservedEvent): Home {
   const { correlation } = event;
   if (correlation.rung === 'attempt_token')
-    return home(key, { ...correlation, isClaimed: true, endsHere: false });
+    return home(key, event, { ...correlation, isClaimed: true, endsHere: false });
   return correlation.rung === 'handle' || correlation.rung === 'resolved'
     ? sharedOf(key, event)
     : ownOf(key, event);
@@ -110,7 +128,7 @@ export function createHomes(address: string): Homes {
       const key = ownKey(event);
       return keep(key, () => ownOf(key, event));
     },
-    opening({ isClaimed, endsHere, server_name, attachment_attempt_id }, event) {
+    opening({ isClaimed, endsHere, isOfThisProcess, server_name, attachment_attempt_id }, event) {
       const { at, transport } = event;
       const isRemote = transport === 'http' || transport === 'sse';
       const target = isRemote ? address : basename(process.argv[1] ?? process.execPath);
@@ -125,7 +143,8 @@ export function createHomes(address: string): Homes {
         data: {
           session_id: `observed-${attachment_attempt_id}`,
           entry: 'observed',
-          ...(endsHere && { pid: process.pid, working_directory: basename(process.cwd()) }),
+          ...(endsHere &&
+            isOfThisProcess && { pid: process.pid, working_directory: basename(process.cwd()) }),
         },
         at,
       };

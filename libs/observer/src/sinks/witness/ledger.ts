@@ -63,6 +63,7 @@ export function createLedger(address: string): Ledger {
     if (facts.length === 0) return [];
     const opening = home.isOpen ? [] : homes.opening(home, of);
     home.isOpen = true;
+    home.lastAt = Math.max(home.lastAt, ...facts.map(({ at }) => at));
     return [...opening, ...facts].map((fact) => ({ event: place(home, fact, of.id), home, of }));
   };
 
@@ -83,15 +84,15 @@ export function createLedger(address: string): Ledger {
     atHome: (event) => enterIn(homes.ownFor(event), event),
     lost(told) {
       if (last === null) return [];
-      const about = last;
-      const home = homes.ownFor(about);
+      const latest = last;
       return told.flatMap(({ reason_code, count }) => {
-        const before = unsettledLosses.get(reason_code) ?? { count: 0, entries: [] };
-        if (count <= before.count) return before.entries;
+        const known = unsettledLosses.get(reason_code) ?? { count: 0, entries: [] };
+        if (count <= known.count) return known.entries;
         losses += 1;
-        const data = { count: count - before.count, reason_code };
+        const about = { ...latest, id: `${processId}-lost-${losses}` };
+        const data = { count: count - known.count, reason_code };
         const fact: Fact = { type: 'evidence-lost', data, at: Date.now() };
-        const entries = [...before.entries, ...enter(home, { ...about, id: `lost-${losses}` }, [fact])];
+        const entries = [...known.entries, ...enter(homes.ownFor(about), about, [fact])];
         unsettledLosses.set(reason_code, { count, entries });
         return entries;
       });
@@ -104,7 +105,7 @@ export function createLedger(address: string): Ledger {
     },
     endings: () =>
       homes.ending().map((home) => ({
-        event: place(home, ended('exited', Date.now()), 'end'),
+        event: place(home, ended('exited', home.isOfThisProcess ? Date.now() : home.lastAt), 'end'),
         home,
         of: null,
       })),
