@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { runPassthrough } from '../../src/passthrough/run-passthrough.ts';
+import { recordsDirectory } from '../../src/passthrough/user-file/record.ts';
 import { ofType } from '../run.ts';
 import { type Scene, withScene } from './scene.ts';
 
@@ -48,6 +49,17 @@ describe("a user's file that a passthrough merges", () => {
       await scene.run('claude', only);
       expect(await readFile(file)).toEqual(original);
       expect(await scene.left()).toEqual([]);
+    }));
+
+  it('is kept meanwhile where nobody else can read it', () =>
+    withScene(async (scene) => {
+      await writeOriginal(scene);
+      const held = await scene.hold('cursor');
+      const records = recordsDirectory(scene.state);
+      const names = await readdir(records);
+      expect(names).toEqual([expect.stringMatching(/\.json$/)]);
+      for (const name of names) expect((await stat(join(records, name))).mode & 0o777).toBe(0o600);
+      await held.go();
     }));
 
   it('goes again where there was none, also after a kill', () =>
