@@ -7,7 +7,7 @@ import { createEffective } from './effective/effective.ts';
 import { createRing } from './recent-output/ring.ts';
 import { newId } from './ids.ts';
 import { type LocalServers, startLocalServers } from './local-servers.ts';
-import { withoutOwnCredentials } from './own-credentials.ts';
+import { withoutOwnVariables } from './own-variables.ts';
 import type { Profile } from './profile/profile.ts';
 import { profileRevision } from './profile/revision.ts';
 import { type AgentExit, exitCode, startAgent } from './relay/agent-process.ts';
@@ -30,7 +30,7 @@ export interface RunOptions extends DeliveryOptions {
   readonly inject: boolean;
   /** Servers and rules beside what the host sends; null or absent for none. */
   readonly profile?: Profile | null;
-  /** The agent's, but for our credentials. */
+  /** The agent's, but for our credentials and what says whose this run is. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly input: Readable;
   readonly output: Writable;
@@ -70,7 +70,7 @@ export async function runAgent(options: RunOptions): Promise<number> {
   const recent = createRing();
   const servers = startLocalServers(options, delivery, effective);
   answerOperators({ delivery, effective, recent, testDoor: servers.testDoor });
-  const agent = startAgent(options.command, withoutOwnCredentials(options.environment));
+  const agent = startAgent(options.command, withoutOwnVariables(options.environment));
   const { input, output, errors = process.stderr, insistAfterMs, onTrouble } = options;
   const attachments = createAttachments({
     onTrouble,

@@ -10,7 +10,7 @@ import { CommandFailure } from '../command-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { readProfileOrFail } from '../profile/read-profile-or-fail.ts';
 import { renderDryRun } from '../report/render-dry-run.ts';
-import { idOf, teller } from '../run/run-flags.ts';
+import { idsOf, teller } from '../run/run-flags.ts';
 import { readServiceAddress } from '../settings.ts';
 import { printJson, printLine, type Terminal } from '../terminal/terminal.ts';
 
@@ -46,8 +46,8 @@ export function addPassthroughCommand(
     )
     .argument('<cli>', 'whose configuration the command reads')
     .argument('<command...>', 'the command and its arguments, after --')
-    .option('--session <id>', 'the session that this is an attempt of; a new one when absent')
-    .option('--task <id>', 'the task that the session is part of')
+    .option('--session <id>', 'the session that this is an attempt of; else WITNESS_SESSION, else a new one')
+    .option('--task <id>', 'the task that the session is part of; else WITNESS_TASK')
     .option('--profile <file>', 'the servers; profile.schema.json has its form')
     .option('--dry-run', 'print what would be written, without secrets, and do nothing')
     .option('--verbose', 'say on stderr what happens')
@@ -63,8 +63,7 @@ export function addPassthroughCommand(
         cli: nameOf(cli),
         command: [file, ...args] as const,
         directory: process.cwd(),
-        session: idOf('--session', flags.session),
-        task: idOf('--task', flags.task),
+        ...idsOf(flags, environment),
         profile: flags.profile === undefined ? null : await readProfileOrFail(flags.profile),
         environment,
         stateDirectory: stateDirectory(environment),

@@ -2,7 +2,7 @@ import { type Command } from 'commander';
 import { clearLeftovers, runAgent, spoolDirectory, stateDirectory } from '@mcp-witness/executor';
 import { readProfileOrFail } from '../profile/read-profile-or-fail.ts';
 import { readServiceAddress } from '../settings.ts';
-import { idOf, teller } from '../run/run-flags.ts';
+import { idsOf, teller } from '../run/run-flags.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 interface RunFlags {
@@ -23,8 +23,11 @@ export function addRunCommand(program: Command, terminal: Terminal, exit: (code:
       "Runs an ACP agent. Every byte passes as it came, but for the servers that are added to its sessions, and those that the profile denies. The exit code is the agent's.",
     )
     .argument('<command...>', 'the agent and its arguments, after --')
-    .option('--session <id>', 'every session call of this process belongs to this session')
-    .option('--task <id>', 'the task that the sessions are part of')
+    .option(
+      '--session <id>',
+      'every session call of this process belongs to this session; else WITNESS_SESSION',
+    )
+    .option('--task <id>', 'the task that the sessions are part of; else WITNESS_TASK')
     .option(
       '--profile <file>',
       'servers to add and rules for those that are there; profile.schema.json has its form',
@@ -41,8 +44,7 @@ export function addRunCommand(program: Command, terminal: Terminal, exit: (code:
       await clearLeftovers(stateDirectory(terminal.environment), { onTrouble, onDetail });
       const code = await runAgent({
         command: [file, ...args],
-        session: idOf('--session', flags.session),
-        task: idOf('--task', flags.task),
+        ...idsOf(flags, terminal.environment),
         inject: flags.inject,
         profile: flags.profile === undefined ? null : await readProfileOrFail(flags.profile),
         service: readServiceAddress(terminal.environment),

@@ -1,4 +1,4 @@
-import { withoutOwnCredentials } from '../own-credentials.ts';
+import { withoutOwnVariables } from '../own-variables.ts';
 import type { PlannedServer } from '../resolution/planned.ts';
 import type { Policy } from '../resolution/policy.ts';
 import type { EffectiveAttempt, EffectiveServer } from './effective.ts';
@@ -26,5 +26,5 @@ export function effectiveAttempt({ servers, policy, directory }: Given): Effecti
     if (given !== null && !effective.has(server.name)) effective.set(server.name, given);
   }
   const { revision, environment } = policy;
-  return { revision, directory, environment: withoutOwnCredentials(environment), servers: effective };
+  return { revision, directory, environment: withoutOwnVariables(environment), servers: effective };
 }

@@ -1,13 +1,7 @@
 import { homedir } from 'node:os';
-import { isOwnCredential } from '../own-credentials.ts';
+import { withoutOwnVariables } from '../own-variables.ts';
 import type { Command, Locating, Setting, Strategy } from './strategy.ts';
 import { usersText } from './user-file/user-file.ts';
-
-type Environment = Setting['environment'];
-
-/** Credentials for the service are ours, not the CLI's. */
-export const cliEnvironment = (environment: Environment): Environment =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwnCredential(name)));
 
 const unknown: Locating = { ok: false, why: '', refused: false };
 
@@ -16,7 +10,7 @@ export async function locate(
   strategy: Strategy | null,
   given: {
     readonly command: Command;
-    readonly environment: Environment;
+    readonly environment: Setting['environment'];
     readonly directory: string;
     readonly ownDirectory: string;
     readonly runId: string;
@@ -28,7 +22,7 @@ export async function locate(
   const locating =
     (await strategy?.locate({
       ...rest,
-      environment: cliEnvironment(environment),
+      environment: withoutOwnVariables(environment),
       home,
     })) ?? unknown;
   if (!locating.ok || locating.location.users === null) return locating;

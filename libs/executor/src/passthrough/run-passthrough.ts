@@ -6,6 +6,7 @@ import { effectiveAttempt } from '../effective/effective-attempt.ts';
 import { newId } from '../ids.ts';
 import { type Fact, seen } from '../journal/fact.ts';
 import { type LocalServers, startLocalServers } from '../local-servers.ts';
+import { withoutOwnVariables } from '../own-variables.ts';
 import type { Profile } from '../profile/profile.ts';
 import { profileRevision } from '../profile/revision.ts';
 import { createRing } from '../recent-output/ring.ts';
@@ -17,7 +18,7 @@ import { writeConfiguration, type WrittenConfiguration } from './configuration.t
 import { clearLeftovers } from './leftovers.ts';
 import { type OwnPlace, openOwnPlace } from './own-place.ts';
 import { type PassthroughPlan, planPassthrough } from './plan-passthrough.ts';
-import { cliEnvironment, locate } from './prepare.ts';
+import { locate } from './prepare.ts';
 import { sayLeftOut, sayRestoring, sayUnreached, sayUnstarted } from './say.ts';
 import { strategyOf } from './strategies/strategies.ts';
 import type { Command, Locating, Strategy } from './strategy.ts';
@@ -126,7 +127,7 @@ async function write(one: Passthrough, plan: PassthroughPlan): Promise<WrittenCo
 async function follow(one: Passthrough, plan: PassthroughPlan): Promise<number> {
   const { options, strategy, locating, attempt_id, delivery } = one;
   const { command, environment } = locating.ok ? locating.location : options;
-  const child = startCli(command, { cwd: options.directory, env: cliEnvironment(environment) });
+  const child = startCli(command, { cwd: options.directory, env: withoutOwnVariables(environment) });
   const { relay } = delivery.journal;
   if (await child.started) {
     const delivered = deliveredServers(plan.servers, strategy?.channel);

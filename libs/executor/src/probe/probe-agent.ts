@@ -1,4 +1,4 @@
-import { isOwnCredential } from '../own-credentials.ts';
+import { withoutOwnVariables } from '../own-variables.ts';
 import { type Fields, isObject } from '../json/object.ts';
 import { startAgent } from '../relay/agent-process.ts';
 import { type ProcessTree, processTree } from '../relay/process-tree.ts';
@@ -196,9 +196,8 @@ async function turn(probing: Probing, sessionId: unknown, opened: Called): Promi
 export async function probeAgent(options: ProbeOptions): Promise<ProbeResult> {
   const began = Date.now();
   const { command, directory, environment } = options;
-  const own = Object.entries(environment).filter(([name]) => !isOwnCredential(name));
   const sentinels = await startSentinels();
-  const agent = startAgent(command, Object.fromEntries(own), {
+  const agent = startAgent(command, withoutOwnVariables(environment), {
     cwd: directory,
     stderr: options.stderr ? 'inherit' : 'ignore',
   });

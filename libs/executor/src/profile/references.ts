@@ -1,4 +1,4 @@
-import { isOwnCredential } from '../own-credentials.ts';
+import { isOwnCredential } from '../own-variables.ts';
 
 /** What every value of a profile has to fit: no NUL, and no `${env:` that is not a whole reference. */
 export const valuePattern = /^(?:(?!\$\{env:)[^\0]|\$\{env:[A-Za-z_][A-Za-z0-9_]{0,127}\})*$/;
