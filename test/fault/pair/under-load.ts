@@ -10,6 +10,7 @@ import { faultsOf } from './live-faults.ts';
 import { consumeAll, followAll, type Reader } from './readers.ts';
 import { differences, readModels, rebuild } from './read-models.ts';
 import { type ServicePair, withServicePair } from './service-pair.ts';
+import { verified } from './verified.ts';
 import { type Watcher, watch } from './watcher.ts';
 import { nothingWritten, writeSession, type Written } from './writers.ts';
 
@@ -79,7 +80,7 @@ export async function holdUnderLoad(
   disturb: (load: UnderLoad) => Promise<void>,
 ): Promise<Written> {
   const written = nothingWritten();
-  const { readers, watchers } = await withServicePair(url, async (pair) => {
+  const { readers, watchers, audit } = await withServicePair(url, async (pair) => {
     const readers: Readers = {
       all: [consumeAll(pair.url, 'all'), followAll(pair.url)],
       one: consumeAll(pair.url, 'one', { session_id: [sessions[0]!] }),
@@ -103,7 +104,7 @@ export async function holdUnderLoad(
       await failed;
       const rows = storedIn((await readLogs(url, ownerPool)).opened);
       await until(() => isHeard(rows, readers, watchers), 'everyone heard of everything');
-      return { readers, watchers };
+      return { readers, watchers, audit: await verified(pair.url) };
     } finally {
       written.stop.abort();
       for (const watcher of watchers) watcher.stop();
@@ -120,6 +121,11 @@ export async function holdUnderLoad(
   expect([...readers.all, readers.one].flatMap(({ faults }) => faults)).toEqual([]);
 
   expect(brokenLinks(sealed)).toEqual([]);
+  expect(audit.events).toBe(sealed.length);
+  expect(audit.lastBlock).toMatchObject({
+    number: audit.blocks,
+    last_position: sealed.at(-1)?.position,
+  });
   expect(sealed.map(({ position }) => position)).toEqual(sealed.map((_, index) => String(index + 1)));
   expect(watchers.flatMap((watcher) => faultsOf(watcher, opened))).toEqual([]);
   expect(watchers.flatMap(({ remarks }) => remarks).filter((remark) => remark.startsWith('resync'))).toEqual(
