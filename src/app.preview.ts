@@ -24,6 +24,7 @@ const settings: Settings = {
   adminKey: null,
   oidc: null,
   publicUrl: null,
+  corsOrigins: [],
   rateLimit: 6_000,
   logLevel: 'silent',
   telemetry: null,
@@ -54,5 +55,5 @@ export const previewApp = (): Promise<NestFastifyApplication> => {
     logger: false,
     abortOnError: false,
   };
-  return NestFactory.create<NestFastifyApplication>(root, createFastify('silent'), options);
+  return NestFactory.create<NestFastifyApplication>(root, createFastify(settings), options);
 };

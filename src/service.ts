@@ -73,7 +73,7 @@ export const startService = async (
   options: StartOptions = {},
 ): Promise<RunningService> => {
   await refuseTakenPort(settings);
-  const adapter = createFastify(settings.logLevel);
+  const adapter = createFastify(settings);
   const logger = adapter.getInstance().log;
   const database = await openDatabase({
     settings,

@@ -43,14 +43,3 @@ export const readOidc = (reader: EnvironmentReader): OidcSettings | null => {
 };
 
 const needed = 'is of no use without OIDC_ISSUER and OIDC_AUDIENCE: set both, or none of them';
-
-/** An origin without a slash at its end. */
-export const readPublicUrl = (reader: EnvironmentReader): string | null => {
-  const text = reader.text('WITNESS_PUBLIC_URL');
-  if (text === null) return null;
-  const url = parsed(text);
-  if (url !== null && /^https?:$/.test(url.protocol) && isPlain(url) && url.pathname === '/')
-    return url.origin;
-  reader.fault('WITNESS_PUBLIC_URL', 'must be an origin such as https://witness.example, without a path');
-  return null;
-};

@@ -2,7 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { environmentReader, type Environment, type EnvironmentReader } from './environment.ts';
 import { isLoopback } from './loopback.ts';
-import { readOidc, readPublicUrl } from './read-oidc.ts';
+import { readOidc } from './read-oidc.ts';
+import { readCorsOrigins, readPublicUrl } from './read-origins.ts';
 import { readTelemetry } from './read-telemetry.ts';
 import { type AuthMode, type ReadSettings, type SettingFault, type Settings } from './settings.ts';
 
@@ -155,6 +156,7 @@ export const readSettings = (environment: Environment): ReadSettings => {
     adminKey: readAdminKey(reader),
     oidc,
     publicUrl: readPublicUrl(reader),
+    corsOrigins: readCorsOrigins(reader),
     rateLimit: reader.integer('WITNESS_RATE_LIMIT', { min: 1, max: 1_000_000, otherwise: 6_000 }),
     logLevel: reader.choice('WITNESS_LOG_LEVEL', logLevels, 'info'),
     telemetry: readTelemetry(reader),

@@ -159,6 +159,20 @@ describe('the settings', () => {
     }
   });
 
+  it('take origins of other pages exactly, and no pattern of them', () => {
+    expect(settingsOf({}).corsOrigins).toEqual([]);
+    const origins = 'https://App.example:443/, http://localhost:3000';
+    expect(settingsOf({ WITNESS_CORS_ORIGINS: origins }).corsOrigins).toEqual([
+      'https://app.example',
+      'http://localhost:3000',
+    ]);
+    for (const origin of ['*', 'null', 'app.example', 'https://*.example/x', 'https://app.example/path']) {
+      expect(faultsOf({ WITNESS_CORS_ORIGINS: `https://app.example,${origin}` })).toHaveProperty(
+        'WITNESS_CORS_ORIGINS',
+      );
+    }
+  });
+
   it('refuse an owner for the embedded database', () => {
     expect(faultsOf({ DATABASE_MIGRATION_URL: 'postgresql://o@db/w' })).toHaveProperty(
       'DATABASE_MIGRATION_URL',

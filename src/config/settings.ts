@@ -2,7 +2,7 @@
 export const SETTINGS = Symbol('SETTINGS');
 
 export type AuthMode = 'none' | 'required';
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Where traces and metrics go, over OTLP. */
 export interface TelemetrySettings {
@@ -44,6 +44,8 @@ export interface Settings {
   readonly oidc: OidcSettings | null;
   /** Origin under which browsers reach the service; null: the one that they ask for. */
   readonly publicUrl: string | null;
+  /** Other origins whose pages may call the API, exactly as browsers name them. */
+  readonly corsOrigins: readonly string[];
   /** Requests a minute that one credential may make of this process, where its key says nothing else. */
   readonly rateLimit: number;
   readonly logLevel: LogLevel;

@@ -36,7 +36,7 @@ export class FeedController {
   ): Promise<void> {
     const representation = negotiate(request.headers.accept);
     const pick = pickOf(request, query);
-    void reply.header('cache-control', 'no-store').header('vary', 'accept, authorization');
+    void reply.header('cache-control', 'no-store').header('vary', 'accept, authorization, origin');
     if (representation === 'application/json' || representation === 'application/cloudevents-batch+json') {
       const limit = query.limit === undefined ? usualLimit : Number(query.limit);
       const after = await this.#start(query.after);

@@ -6,9 +6,10 @@ import {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { type LogLevel } from '../config/settings.ts';
+import { type Settings } from '../config/settings.ts';
 import { watchRoutes } from './allowed-methods.ts';
 import { maximalBodyBytes, readBodies } from './json-body.ts';
+import { answerOtherOrigins } from './other-origins.ts';
 import { Problem } from './problem.ts';
 import { sendProblem } from './send-problem.ts';
 import { closeUnusedSockets } from './unused-sockets.ts';
@@ -54,7 +55,10 @@ const answerUnknownPaths = (fastify: FastifyInstance): void => {
 };
 
 /** The HTTP server beneath Nest: body limits and parsers, headers of every answer, logging. */
-export const createFastify = (logLevel: LogLevel): FastifyAdapter => {
+export const createFastify = ({
+  logLevel,
+  corsOrigins,
+}: Pick<Settings, 'logLevel' | 'corsOrigins'>): FastifyAdapter => {
   const adapter = new FastifyAdapter({
     bodyLimit: maximalBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,6 +80,7 @@ export const createFastify = (logLevel: LogLevel): FastifyAdapter => {
   const fastify = adapter.getInstance();
   readBodies(fastify);
   logAnswers(fastify);
+  answerOtherOrigins(fastify, corsOrigins);
   answerUnknownPaths(fastify);
   closeUnusedSockets(fastify);
   return adapter;

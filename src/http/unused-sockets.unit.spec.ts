@@ -5,7 +5,7 @@ import { createFastify } from './fastify.ts';
 
 describe('a server that closes', () => {
   it('does not wait for connections that never carried a request', async () => {
-    const fastify = createFastify('silent').getInstance();
+    const fastify = createFastify({ logLevel: 'silent', corsOrigins: [] }).getInstance();
     await fastify.listen({ host: '127.0.0.1', port: 0 });
     const { port } = fastify.server.address() as AddressInfo;
     const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];

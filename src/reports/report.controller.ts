@@ -38,7 +38,7 @@ export class ReportController {
     const tag = entityTag(report);
     reply.header('etag', tag);
     reply.header('cache-control', 'private, no-cache');
-    reply.header('vary', 'authorization, cookie');
+    reply.header('vary', 'authorization, cookie, origin');
     reply.header('witness-position', report.reached);
     if (!matches(request.headers['if-none-match'], tag)) return report.history;
     reply.status(HttpStatus.NOT_MODIFIED);

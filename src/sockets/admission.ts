@@ -44,18 +44,22 @@ export class SocketAdmission {
 
   /**
    * Null: admitted. Where nobody needs a credential any page that the user visits could connect, under any name that
-   * it makes this machine answer to; so a browser must then come from a page of this machine. The token of an attempt opens
-   * no socket.
+   * it makes this machine answer to; so a browser must then come from a page of this machine, or of an origin that the
+   * settings name. The token of an attempt opens no socket.
    */
   async refuse(request: IncomingMessage, scope: Scope): Promise<Refusal | null> {
     const { origin } = request.headers;
-    if (this.settings.auth === 'none' && origin !== undefined && !isLocalOrigin(origin))
+    if (this.settings.auth === 'none' && origin !== undefined && !this.#isWelcome(origin))
       return { status: 403 };
     const caller = await this.doorkeeper.admit(request, credentialOf(request));
     if (caller === null) return { status: 401 };
     if (!caller.scopes.has(scope) || caller.attachment_attempt_id !== null) return { status: 403 };
     this.#callers.set(request, caller);
     return null;
+  }
+
+  #isWelcome(origin: string): boolean {
+    return isLocalOrigin(origin) || this.settings.corsOrigins.includes(origin);
   }
 
   /** Whether who was admitted still would be. Counts as no request; rejects when it cannot be told. */

@@ -6,6 +6,10 @@ const theme = wanted.get('theme');
 if (theme !== null) widget.setAttribute('theme', theme);
 if (wanted.get('dir') === 'rtl') document.documentElement.dir = 'rtl';
 
+// Where the service has an origin of its own, its settings name this page's.
+const service = wanted.get('service');
+if (service !== null) widget.setAttribute('service-url', service);
+
 // A key is never in the page: it is asked for before every request, so that a short-lived one can be given.
 const key = wanted.get('key');
 if (key !== null) widget.token = () => Promise.resolve(key);

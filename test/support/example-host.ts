@@ -32,16 +32,31 @@ export const buildReactHost = async (folder: string): Promise<Files> => {
   return { ...Object.fromEntries(entries), '/': [join(folder, 'index.html'), 'text/html'] };
 };
 
-/** As strict as a policy can be that lets the page's own files in. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
+/** As strict as a policy can be that lets the page's own files in, and the service where that is elsewhere. */
+const policyOf = (service: string | null): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src ${service === null ? "'self'" : `${service} ${service.replace(/^http/, 'ws')}`}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
 
-const serveFile = async (found: Files[string] | undefined, response: ServerResponse): Promise<void> => {
+const serveFile = async (
+  found: Files[string] | undefined,
+  service: string | null,
+  response: ServerResponse,
+): Promise<void> => {
   if (found === undefined) {
     response.writeHead(404).end();
     return;
   }
-  const headers = { 'content-type': `${found[1]}; charset=utf-8`, 'content-security-policy': policy };
+  const headers = {
+    'content-type': `${found[1]}; charset=utf-8`,
+    'content-security-policy': policyOf(service),
+  };
   response.writeHead(200, headers).end(await readFile(resolve(root, found[0])));
 };
 
@@ -70,9 +85,9 @@ export const withExampleHost = async <T>(
     from.pipe(passed);
   };
   const server = createServer((from, to) => {
-    const path = new URL(from.url ?? '/', serviceUrl).pathname;
-    if (path.startsWith('/v1/')) pass(from, to);
-    else void serveFile(files[path], to);
+    const { pathname, searchParams } = new URL(from.url ?? '/', serviceUrl);
+    if (pathname.startsWith('/v1/')) pass(from, to);
+    else void serveFile(files[pathname], searchParams.get('service'), to);
   });
   server.on('upgrade', (from: IncomingMessage, socket: Socket) => {
     if (cut) {

@@ -1,22 +1,10 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { withAgentRun } from '../../support/agent-run.ts';
 import { withPage } from '../../support/browser.ts';
 import { withDatabase } from '../../support/database.ts';
+import { freePort } from '../../support/free-port.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { at, statusShown } from './look.ts';
-
-/** A port that was free a moment ago: a service that is started again has to be where the page looks for it. */
-const freePort = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-};
 
 const patienceMilliseconds = 100_000;
 
@@ -25,7 +13,7 @@ describe('a page across a restart of the service', () => {
     await withDatabase(async ({ url: database }) => {
       const environment = {
         DATABASE_URL: database,
-        WITNESS_PORT: await freePort(),
+        WITNESS_PORT: String(await freePort()),
         WITNESS_LOG_LEVEL: 'silent',
       };
       let service = await startServiceProcess(environment);
