@@ -66,6 +66,7 @@ function sessions() {
   return {
     effective,
     recent,
+    relay,
     open: async (mcpServers: readonly unknown[]): Promise<string> => {
       id += 1;
       const request = { jsonrpc: '2.0', id, method: 'session/new', params: { cwd: '/', mcpServers } };
@@ -101,6 +102,26 @@ describe('the recent output that an operator is told', () => {
     const lines = await told(second);
     expect(lines).toHaveLength(4);
     expect(lines.join()).not.toContain('walnut');
+  });
+
+  it.each([
+    ['a notification', false, (call: object) => [call]],
+    ['one of several messages in a line', false, (call: object) => [[{ id: 'n', ...call }]]],
+    ['a call that the agent refuses', false, (call: object) => [{ id: 'r', ...call }]],
+    ['one that comes after the end of the agent', true, (call: object) => [{ id: 'l', ...call }]],
+  ])('holds no secret of %s, which leaves no attempt', async (_call, isOver, linesOf) => {
+    const { recent, relay, open, told } = sessions();
+    const attempt = await open([]);
+    if (isOver) relay.ended('exited', 0);
+    const call = {
+      method: 'session/new',
+      params: { cwd: '/', mcpServers: [server('hub', 'walnut-of-none')] },
+    };
+    for (const line of linesOf(call)) await relay.request(Buffer.from(JSON.stringify(line)));
+    relay.answer(Buffer.from('{"jsonrpc":"2.0","id":"r","error":{"code":-32603,"message":"no"}}\n'));
+    recent.error(Buffer.from('says walnut-of-none\n'));
+    expect((await told(attempt)).join()).toMatch(/^says /);
+    expect((await told(attempt)).join()).not.toContain('walnut');
   });
 
   it('holds no part of a secret that stands where a line is cut', async () => {

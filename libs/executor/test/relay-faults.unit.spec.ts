@@ -55,7 +55,7 @@ function faulty(refuse: ((line: Buffer) => void) | null): {
     delivered: () => undefined,
   };
   const attachments = createAttachments({
-    effective: { put: () => undefined },
+    effective: { put: () => undefined, met: () => undefined },
     onTrouble: () => undefined,
     identity: createSessionIdentity({ session: null, task: null }),
     keeper,

@@ -24,8 +24,10 @@ export type EffectiveServer =
 export interface Effective {
   /** `configurations` are all that the attempt came with, also of servers that it was not given. */
   put(attempt_id: string, attempt: EffectiveAttempt, configurations: readonly ServerConfiguration[]): void;
+  /** Configurations that came, whether or not an attempt is opened for them. */
+  met(configurations: readonly ServerConfiguration[]): void;
   of(attempt_id: string): EffectiveAttempt | null;
-  /** Different ones of all attempts that there were, for the secrets in them: what a server wrote outlives its attempt. */
+  /** Different ones of all that ever came, for the secrets in them: what a server wrote outlives its attempt. */
   readonly configurations: readonly ServerConfiguration[];
   /** The attempt is let go, or its execution is over. */
   forget(attempt_id: string): void;
@@ -43,11 +45,15 @@ function keyOf(configuration: ServerConfiguration): unknown {
 export function createEffective(): Effective {
   const attempts = new Map<string, EffectiveAttempt>();
   const configurations = new Map<unknown, ServerConfiguration>();
+  function met(given: readonly ServerConfiguration[]): void {
+    for (const one of given) configurations.set(keyOf(one), one);
+  }
   return {
     put(attempt_id, attempt, given) {
       attempts.set(attempt_id, attempt);
-      for (const one of given) configurations.set(keyOf(one), one);
+      met(given);
     },
+    met,
     of: (attempt_id) => attempts.get(attempt_id) ?? null,
     get configurations() {
       return [...configurations.values()];

@@ -60,6 +60,7 @@ export async function passBatch(state: AttachmentState, line: Buffer): Promise<O
     const element = line.subarray(start, end);
     const request = readClientRequest(element);
     if (request === null || !isAttach(request.method)) continue;
+    state.effective.met(serverConfigurations(request.params.mcpServers));
     const own = [...removeNamedIds(element, request.paramsAt), ...(await denials(state, element, request))];
     for (const edit of own) edits.push({ ...edit, start: edit.start + start, end: edit.end + start });
   }
@@ -74,6 +75,7 @@ export async function attach(
   method: AttachMethod,
 ): Promise<Outgoing> {
   const { params } = request;
+  state.effective.met(serverConfigurations(params.mcpServers));
   const unnamed = removeNamedIds(line, request.paramsAt);
   const changed = (edits: readonly Edit[]): Buffer => applyEdits(line, [...unnamed, ...edits]);
   if (request.id === null) return { bytes: changed(await denials(state, line, request)), written: null };

@@ -30,8 +30,8 @@ export interface AttachmentState {
   /** Null: it stays out. */
   readonly builtIn: BuiltIn | null;
   readonly policy: Policy;
-  /** Told what each attempt is really given. */
-  readonly effective: Pick<Effective, 'put'>;
+  /** Told what each attempt is really given, and what came with calls that open none. */
+  readonly effective: Pick<Effective, 'put' | 'met'>;
   /** Told of what a person has to know and no report can show. */
   readonly onTrouble: (line: string) => void;
   readonly pending: Unanswered<Pending>;

@@ -14,7 +14,7 @@ const ours = { type: 'http', name: 'witness', ...address };
 
 function attachments(inject: boolean): ReturnType<typeof createAttachments> {
   const created = createAttachments({
-    effective: { put: () => undefined },
+    effective: { put: () => undefined, met: () => undefined },
     onTrouble: () => undefined,
     identity: createSessionIdentity({ session: null, task: null }),
     keeper: { open: () => Promise.resolve(), note: () => undefined, delivered: () => undefined },
@@ -153,7 +153,7 @@ describe('an agent that ends while a session call is on its way', () => {
         told.push(...facts.map(({ type }): [string, string] => [attempt_id, type]));
       };
       const relay = createAttachments({
-        effective: { put: () => undefined },
+        effective: { put: () => undefined, met: () => undefined },
         onTrouble: () => undefined,
         identity: createSessionIdentity({ session: null, task: null }),
         keeper: {
