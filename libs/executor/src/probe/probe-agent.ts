@@ -1,7 +1,7 @@
 import { withoutOwnVariables } from '../own-variables.ts';
 import { type Fields, isObject } from '../json/object.ts';
 import { startAgent } from '../relay/agent-process.ts';
-import { type ProcessTree, processTree } from '../relay/process-tree.ts';
+import { type ProcessTree, processTree } from '../relay/process-tree/process-tree.ts';
 import { type AcpClient, type Answer, createAcpClient, type FrameListener } from './acp-client.ts';
 import type { CallResult, ProbeResult, ProbeTransport, SentinelResult } from './result.ts';
 import { readSentinel, type Sentinel, sentinelName, type Sentinels, startSentinels } from './sentinels.ts';
@@ -207,9 +207,7 @@ export async function probeAgent(options: ProbeOptions): Promise<ProbeResult> {
   const end = (): void => {
     const tree = treeNow();
     aborted.push(tree);
-    void tree.then(() => {
-      agent.signal('SIGKILL');
-    });
+    void tree.then((known) => known?.end());
   };
   options.signal?.addEventListener('abort', end);
   const found = await steps(options, createAcpClient(agent, options.onFrame), sentinels).catch(
@@ -218,9 +216,8 @@ export async function probeAgent(options: ProbeOptions): Promise<ProbeResult> {
   options.signal?.removeEventListener('abort', end);
   const left = await (aborted[0] ?? treeNow());
   agent.stdin.end();
-  agent.signal('SIGTERM');
-  await agent.endGroup();
   await left?.end();
+  await agent.endGroup();
   const exit = await agent.exit;
   await sentinels.close();
   const failure =

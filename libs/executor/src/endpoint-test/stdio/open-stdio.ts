@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StdioEntry } from '../../fronts/fronts.ts';
 import { type Piece, splitLines } from '../../relay/lines.ts';
-import { processTree } from '../../relay/process-tree.ts';
+import { processTree } from '../../relay/process-tree/process-tree.ts';
 import { watchOver } from '../../relay/watchdog.ts';
 import { type Answer, answerIn, type Link, mostBytes, type Opening, readMessages, replyTo } from '../link.ts';
 import { Setback, within } from '../setback.ts';
@@ -45,13 +45,11 @@ function start({ command, args, env }: StdioEntry, { directory, environment }: S
 }
 
 async function end(child: ChildProcess, exited: Promise<unknown>, callOff: () => void): Promise<void> {
-  const tree = ownGroup && child.pid !== undefined ? await processTree(child.pid) : null;
+  const tree = child.pid === undefined ? null : await processTree(child.pid);
   child.stdin?.destroy();
-  await Promise.race([exited, delay(farewellMs)]);
+  if (tree?.outlivesLeader !== false) await Promise.race([exited, delay(farewellMs)]);
   child.stdout?.destroy();
-  if (child.pid === undefined) return;
-  if (tree === null) child.kill('SIGKILL');
-  else await tree.end();
+  await tree?.end();
   callOff();
 }
 
