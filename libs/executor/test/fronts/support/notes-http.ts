@@ -33,7 +33,10 @@ interface Sessionful {
   handleRequest(req: IncomingMessage, res: ServerResponse, body: unknown): Promise<void>;
 }
 
-function sessionful(open: (sessions: Map<string, Sessionful>) => Promise<Sessionful>): RequestListener {
+/** Each session on a transport of its own; a session that is not known is refused, as the SDKs do it. */
+export function sessionful(
+  open: (sessions: Map<string, Sessionful>) => Promise<Sessionful>,
+): RequestListener {
   const sessions = new Map<string, Sessionful>();
   return (req, res) => {
     void (async () => {
