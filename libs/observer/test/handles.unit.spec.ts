@@ -184,16 +184,25 @@ describe('a handle', () => {
     expect((await of('call'))[0]).toMatchObject({ handle: 'unrecognised', correlation: { rung: 'process' } });
   });
 
-  it('that is over is replaced, and stands for the same session', async () => {
-    const { observe, of } = observed({ handles: { secret: SECRET, ttlMs: -1_000 } });
-    const agent = await connected(observe(zodServer()));
-    await agent.listTools();
-    const witness_session = toldOf(await agent.call('loose', { id: '1' }))!;
-    const fresh = toldOf(await agent.call('loose', { id: '1', witness_session }));
-    expect(fresh).toMatch(/^wh1_/);
-    const [first, second] = await of('call');
-    expect(second).toMatchObject({ handle: 'expired', correlation: first!.correlation });
-  });
+  it.each([
+    ['one connection', (make: () => object) => connected(make())],
+    ['instances made for one request', stateless],
+  ] as const)(
+    'that is over is never adopted, is said to be over, and begins no old session anew: over %s',
+    async (_, connect) => {
+      const { observe, of } = observed({ handles: { secret: SECRET, ttlMs: -1_000 } });
+      const agent = await connect(() => observe(zodServer()));
+      await agent.listTools();
+      const witness_session = toldOf(await agent.call('loose', { id: '1' }))!;
+      const { content } = await agent.call('loose', { id: '1', witness_session });
+      const [fresh, said] = content.at(-1)!.text.split('\n');
+      expect(fresh).toMatch(/^witness_session: wh1_[\w-]{48}$/);
+      expect(said).toBe('witness_session: the given value is over, and tells of no session');
+      const [first, second] = await of('call');
+      expect(second).toMatchObject({ handle: 'expired', correlation: { rung: 'handle' } });
+      expect(second!.correlation).not.toEqual(first!.correlation);
+    },
+  );
 
   it('of a former secret is good as long as that is named', async () => {
     const former = await connected(observed().observe(zodServer()));

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What a value in the place of a handle is. */
 type HandleReading =
-  { readonly state: 'valid' | 'expired'; readonly session_id: string } | { readonly state: 'unrecognised' };
+  { readonly state: 'valid'; readonly session_id: string } | { readonly state: 'expired' | 'unrecognised' };
 
 /** Makes and reads the handles of one tenant and server. */
 export interface Seal {
@@ -61,9 +61,8 @@ export function createSeal(options: SealOptions): Seal {
       const body = bytes.subarray(0, BODY_BYTES);
       const mac = bytes.subarray(BODY_BYTES);
       if (!keys.some((key) => timingSafeEqual(macOf(key, body), mac))) return { state: 'unrecognised' };
-      const session_id = uuidOf(body.subarray(0, SESSION_BYTES));
-      const isOver = body.readUInt32BE(SESSION_BYTES) * 1_000 <= now;
-      return { state: isOver ? 'expired' : 'valid', session_id };
+      if (body.readUInt32BE(SESSION_BYTES) * 1_000 <= now) return { state: 'expired' };
+      return { state: 'valid', session_id: uuidOf(body.subarray(0, SESSION_BYTES)) };
     },
   };
 }

@@ -7,7 +7,8 @@ const isComplete = (result: JsonObject): boolean =>
 const sentence = (parameter: string, told: HandlePlan['told']): string | null => {
   if (told === null) return null;
   if (told === 'unrecognised') return `${parameter}: the given value is none of this server`;
-  return `${parameter}: ${told.handle}`;
+  const given = `${parameter}: ${told.handle}`;
+  return told.isOver ? `${given}\n${parameter}: the given value is over, and tells of no session` : given;
 };
 
 /** As the last block, where it is in the way of nobody who reads the first. */

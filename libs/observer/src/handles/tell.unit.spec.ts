@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { tellHandle } from './tell.ts';
 
-const plan = { state: 'issued', session_id: 's', told: { handle: 'wh1_x' } } as const;
+const plan = { state: 'issued', session_id: 's', told: { handle: 'wh1_x', isOver: false } } as const;
 const block = { type: 'text', text: 'n: wh1_x' };
 
 describe('what a result tells of a handle', () => {
@@ -11,6 +11,16 @@ describe('what a result tells of a handle', () => {
     expect(tellHandle({ resultType: 'complete', content: [] }, plan, 'n', false)).toEqual({
       resultType: 'complete',
       content: [block],
+    });
+  });
+
+  it('says of one that is over that it is, and gives another', () => {
+    const over = { state: 'expired', session_id: 's', told: { handle: 'wh1_x', isOver: true } } as const;
+    const text = 'n: wh1_x\nn: the given value is over, and tells of no session';
+    const result = { content: [], structuredContent: {} };
+    expect(tellHandle(result, over, 'n', true)).toEqual({
+      content: [{ type: 'text', text }],
+      structuredContent: { n: 'wh1_x' },
     });
   });
 

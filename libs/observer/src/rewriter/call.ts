@@ -1,5 +1,4 @@
 import { type HandlePlan, planOf, type PlanOptions } from '../handles/plan.ts';
-import type { OpenSessions } from '../handles/sessions.ts';
 import type { OwnPart } from '../pipeline/own-parts.ts';
 import { readAgentLabel } from './agent-label.ts';
 import { type JsonObject, objectOf, without } from './json.ts';
@@ -19,7 +18,6 @@ export interface CallOptions {
   readonly parameters: Parameters;
   /** Null where handles are off. */
   readonly handles: PlanOptions | null;
-  readonly sessions: OpenSessions;
 }
 
 const nothing: ReadonlySet<string> = new Set();
@@ -29,7 +27,7 @@ export function takeCall(
   params: JsonObject,
   listed: Listed,
   transport: object,
-  { parameters, handles, sessions }: CallOptions,
+  { parameters, handles }: CallOptions,
 ): Omit<TakenCall, 'part'> & { readonly part: Omit<OwnPart, 'trace'> } {
   const args = objectOf(params.arguments);
   const stripped = new Set<string>();
@@ -40,8 +38,7 @@ export function takeCall(
   };
   const agent = readAgentLabel(take(parameters.agent, listed.agent));
   const given = take(parameters.handle, listed.handle);
-  const plan =
-    listed.handle && handles !== null ? planOf(given, () => sessions.of(transport), handles) : null;
+  const plan = listed.handle && handles !== null ? planOf(given, transport, handles) : null;
   return {
     part: {
       handle: plan?.state ?? null,

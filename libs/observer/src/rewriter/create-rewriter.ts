@@ -42,7 +42,7 @@ function sealing({ handles }: RewritingOptions, server: string, now: () => numbe
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (secrets.length === 0 || secrets.some((one) => one.length < LEAST_SECRET))
     throw new TypeError(`a secret of handles has ${LEAST_SECRET} characters or more`);
-  return { seal: createSeal({ secrets, tenant, server }), ttlMs, now };
+  return { seal: createSeal({ secrets, tenant, server }), sessions: createOpenSessions(ttlMs, now), now };
 }
 
 const hidden: Listed = { handle: false, agent: false, mirror: false };
@@ -124,7 +124,6 @@ export function createRewriter(
   const shared: Shared = {
     parameters,
     handles: sealing(options, server, now),
-    sessions: createOpenSessions(),
     registry,
     propagates,
     find: createToolFinder(parameters, registry, now).find,
