@@ -1,7 +1,10 @@
 import type { Observation } from '../observation.ts';
 import type { Actor, ObservedEvent } from '../pipeline/event.ts';
 
-/** What a hook is told. `params`, `result` and `extra` are the server's own objects: to be read, never changed. */
+/**
+ * What a hook is told, to read alone: to write to it throws, or does nothing. `params`, `result` and `extra` are views of the
+ * server's own objects; what methods of a class among them do is done to the server's.
+ */
 export type HookCall = Omit<Observation, 'content'> & {
   readonly params: unknown;
   readonly result: unknown;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   aCall,
+  aList,
   anObservation,
   eventsOf,
   keepingSink,
@@ -72,6 +73,55 @@ describe('hooks that add', () => {
       (await eventsOf(options, [anObservation({ server })]))[0]?.correlation;
     expect(await correlation('hub')).toEqual(await correlation('hub'));
     expect(await correlation('hub')).not.toEqual(await correlation('other'));
+  });
+
+  it.each<[string, (call: HookCall) => unknown]>([
+    ['itself', (call) => Reflect.set(call, 'kind', 'custom')],
+    [
+      'an argument',
+      ({ params }) => Reflect.set((params as { arguments: object }).arguments, 'query', 'changed'),
+    ],
+    ['a block of the result', ({ result }) => (result as { content: unknown[] }).content.push('more')],
+    [
+      'a member of a block',
+      ({ result }) => Reflect.deleteProperty((result as { content: object[] }).content[0]!, 'text'),
+    ],
+    ['a prototype', ({ params }) => Reflect.setPrototypeOf(params as object, { query: 'changed' })],
+    [
+      'a header',
+      ({ extra }) => {
+        (extra as { request: Request }).request.headers.set('x-own', 'changed');
+      },
+    ],
+    [
+      'what is frozen',
+      ({ extra }) => Reflect.set((extra as { frozen: object[] }).frozen[0]!, 'deep', 'changed'),
+    ],
+  ])('change of a call nothing that others see: %s', async (_, change) => {
+    const request = new Request('http://local/', { headers: { 'x-own': 'as it came' } });
+    const frozen = Object.freeze([Object.freeze({ deep: 1 })]);
+    const given = { query: 'as it came' };
+    const result = { content: [{ type: 'text', text: 'as it came' }] };
+    const before = JSON.stringify([given, result, frozen]);
+    const seen: unknown[] = [];
+    await eventsOf(
+      {
+        identify: (call) => {
+          change(call);
+          return null;
+        },
+        tags: ({ kind, params, result: answer, extra }) => {
+          const { headers } = (extra as { request: Request }).request;
+          seen.push(JSON.stringify([kind, params, answer, headers.get('x-own'), extra]));
+          return null;
+        },
+      },
+      [aCall(given, { result, extra: { request, frozen } })],
+    );
+    const params = { name: 'list_issues', arguments: given };
+    expect(seen).toEqual([JSON.stringify(['call', params, result, 'as it came', { request: {}, frozen }])]);
+    expect(JSON.stringify([given, result, frozen])).toBe(before);
+    expect(request.headers.get('x-own')).toBe('as it came');
   });
 
   it('do not outrank the token of a relay', async () => {
@@ -218,6 +268,34 @@ describe('redactEvent', () => {
       [anObservation({ id: 'own' })],
     );
     expect(event).toMatchObject({ id: 'own', outcome: 'ok', correlation: { rung: 'none' } });
+  });
+
+  it('changes an event by what it gives back alone, and nothing of what the server listed', async () => {
+    const tools = [{ name: 'find', inputSchema: { type: 'object' } }];
+    const [event] = await eventsOf(
+      {
+        tags: () => ({ team: 'core' }),
+        redactEvent: (given) => {
+          Object.assign(given.tags!, { team: 'changed' });
+          Object.assign(given.correlation, { rung: 'changed' });
+          Reflect.set(given.listing!.served![0] as object, 'name', 'changed');
+          return { ...given, tags: { given: 'back' } };
+        },
+      },
+      [aList(tools)],
+    );
+    expect(event).toMatchObject({ tags: { given: 'back' }, correlation: { rung: 'none' } });
+    expect(tools).toEqual([{ name: 'find', inputSchema: { type: 'object' } }]);
+  });
+
+  it('loses nothing of an event that stands beside a long list', async () => {
+    const tools = Array.from({ length: 2_000 }, (_, at) => ({ name: `t${at}` }));
+    const options: PipelineOptions = {
+      tags: () => ({ team: 'core' }),
+      redactEvent: (given) => ({ ...given }),
+    };
+    const [event] = await eventsOf(options, [aList(tools)]);
+    expect(event?.tags).toEqual({ team: 'core' });
   });
 
   it.each(hostile)('lets nothing out that it did not judge: one that %s', async (_, hook) => {

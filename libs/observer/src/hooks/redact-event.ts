@@ -1,10 +1,11 @@
-import type { SeenClient } from '../observation.ts';
+import type { Listing, SeenClient } from '../observation.ts';
 import type { AgentLabel, ObservedEvent } from '../pipeline/event.ts';
 import { fit } from '../pipeline/fit.ts';
 import { noTexts, type Plain } from '../pipeline/draft.ts';
 import { plainCopy } from '../privacy/plain.ts';
 import { type Redaction, WINDOW } from '../privacy/redaction.ts';
 import { type ContainedHook } from './contain.ts';
+import { readOnly } from './read-only.ts';
 import { after, type Soon } from './settled.ts';
 
 const limits = { depth: 8, breadth: 128, members: 1_000, text: WINDOW };
@@ -53,13 +54,22 @@ const clientOf = (seen: SeenClient | null, name: string | null, version: string 
 const agentOf = (name: string | null, parent: string | null): AgentLabel | null =>
   name === null ? null : { name, parent };
 
+/** The hook's own. What a server listed is the server's objects, and may be long. */
+function ownCopy(event: ObservedEvent): ObservedEvent {
+  const { listing, ...rest } = event;
+  const copy = structuredClone(rest);
+  if (listing === null) return { ...copy, listing };
+  const served = readOnly(listing.served) as Listing['served'];
+  return { ...copy, listing: { ...listing, served } };
+}
+
 /** What the owner's hook leaves of an event: null when it drops it, `failed` when it did not decide. */
 export function redactEvent(
   event: ObservedEvent,
   hook: ContainedHook,
   redaction: Redaction,
 ): Soon<ObservedEvent | null | 'failed'> {
-  return after(hook({ ...event }), (result) => {
+  return after(hook(ownCopy(event)), (result) => {
     if (!result.ok) return 'failed';
     if (result.value === null) return null;
     const given = plainOf(plainCopy(result.value, limits));

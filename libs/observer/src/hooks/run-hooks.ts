@@ -3,6 +3,7 @@ import { type DraftTexts } from '../pipeline/draft.ts';
 import { plainCopy } from '../privacy/plain.ts';
 import { type ContainedHook, containHook, type Containing, type HookResult } from './contain.ts';
 import type { HookCall, Hooks } from './hooks.ts';
+import { readOnly } from './read-only.ts';
 import { sessionDigest } from './session-digest.ts';
 import { after, all, type Soon } from './settled.ts';
 
@@ -25,16 +26,16 @@ function plainOf(result: HookResult | undefined): Plain | null {
   return typeof copy === 'object' && copy !== null && !Array.isArray(copy) ? (copy as Plain) : null;
 }
 
-/** As its own object: hooks may keep it, and see no more of an observation than this. What it inherits is not spread. */
+/** To read alone: hooks may keep it, and see no more of an observation than this. What it inherits is not spread. */
 function callOf(observation: Observation): HookCall {
   const { content, ...seen } = observation;
-  return {
+  return readOnly({
     ...seen,
     result_bytes: observation.result_bytes,
     params: content?.params,
     result: content?.result,
     extra: content?.extra,
-  };
+  }) as HookCall;
 }
 
 const names = ['identify', 'resolveSession', 'tags', 'properties'] as const;
