@@ -234,6 +234,43 @@ describe('what a Witness service is told', () => {
     );
   });
 
+  it('tells the end of sessions that it keeps no longer, and goes on with one that others share', async () => {
+    const call = (await seen()).findLast(({ kind }) => kind === 'call')!;
+    const shared: Observation['correlation'] = { rung: 'handle', session_id: 'h1' };
+    const many = Array.from({ length: 4_097 }, (_, at): ObservedEvent => {
+      const correlation: Observation['correlation'] =
+        at === 0 ? shared : { rung: 'transport_session', value: `s${at}` };
+      return { ...call, id: `e${at}`, at: call.at + at, correlation };
+    });
+    const again = [many[1]!, many[0]!].map((event, at) => ({
+      ...event,
+      id: `again-${at}`,
+      at: call.at + 9_000 + at,
+    }));
+    await withReceiver(
+      () => ({ status: 200 }),
+      async ({ sink, posts }) => {
+        await sink.send({ events: [...many, ...again], lost: [] }, signal);
+        const all = posts.flat();
+        const attempts = [...grouped(all).values()];
+        const endOf = (attempt: readonly EvidenceEvent[]) =>
+          attempt.filter(({ type }) => type === 'execution-ended');
+        const [ofShared, ofFirst, ofSecond] = attempts as [EvidenceEvent[], EvidenceEvent[], EvidenceEvent[]];
+        expect([ofShared, ofFirst, ofSecond].map((attempt) => endOf(attempt).length)).toEqual([0, 1, 1]);
+        expect(endOf(ofFirst)).toMatchObject([
+          {
+            data: { reason_code: 'session_closed' },
+            occurred_at: ofFirst.find(({ type }) => type === 'tool-called')?.occurred_at,
+          },
+        ]);
+        const counted = ofShared.map(({ producer }) => `${producer.id} ${producer.sequence}`);
+        expect(new Set(counted).size).toBe(counted.length);
+        expect(ofShared.filter(({ type }) => type === 'tool-called')).toHaveLength(2);
+        await sink.close?.();
+      },
+    );
+  });
+
   it('says how much was lost, once', async () => {
     const events = await seen();
     await withReceiver(

@@ -17,6 +17,8 @@ export interface Home {
   /** Not of an earlier process, whose events this one sends. */
   readonly isOfThisProcess: boolean;
   readonly told: Told;
+  /** Who tells it. One that was given up may come back, and begins to count anew: as another producer. */
+  readonly producer_id: string;
   isOpen: boolean;
   /** When the last event ended that it was told of: milliseconds since 1970. */
   lastAt: number;
@@ -29,6 +31,8 @@ export interface Homes {
   ownFor(event: ObservedEvent): Home;
   opening(home: Home, event: ObservedEvent): readonly Fact[];
   drop(home: Home): void;
+  /** Those that were given up for others since this was asked last, and that nobody else tells the end of. */
+  givenUp(): readonly Home[];
   /** Those that end with this process. */
   ending(): readonly Home[];
 }
@@ -41,11 +45,13 @@ const NO_TIME = 0;
 /** The process that saw an event: the beginning of its id. */
 const processOf = ({ id }: ObservedEvent): string => id.slice(0, processId.length);
 
+type Made = Omit<Home, 'producer_id'>;
+
 const home = (
   key: string,
   event: ObservedEvent,
   over: Pick<Home, 'attachment_attempt_id' | 'server_name' | 'isClaimed' | 'endsHere'>,
-): Home => ({
+): Made => ({
   key,
   ...over,
   isOfThisProcess: processOf(event) === processId,
@@ -55,7 +61,7 @@ const home = (
   sequence: 0,
 });
 
-const ownOf = (key: string, event: ObservedEvent): Home =>
+const ownOf = (key: string, event: ObservedEvent): Made =>
   home(key, event, {
     attachment_attempt_id: derivedId(event.at, processId, event.server, key, randomUUID()),
     server_name: event.server,
@@ -64,7 +70,7 @@ const ownOf = (key: string, event: ObservedEvent): Home =>
   });
 
 /** A session that a handle or the owner's hook names may come to several processes: each names the same attempt. */
-const sharedOf = (key: string, event: ObservedEvent): Home =>
+const sharedOf = (key: string, event: ObservedEvent): Made =>
   home(key, event, {
     attachment_attempt_id: derivedId(NO_TIME, event.server, key),
     server_name: event.server,
@@ -97,7 +103,7 @@ function keyOf(event: ObservedEvent): string {
   }
 }
 
-function make(key: string, event: ObservedEvent): Home {
+function make(key: string, event: ObservedEvent): Made {
   const { correlation } = event;
   if (correlation.rung === 'attempt_token')
     return home(key, event, { ...correlation, isClaimed: true, endsHere: false });
@@ -109,13 +115,24 @@ function make(key: string, event: ObservedEvent): Home {
 /** `address`: how the server is reached, where it is not stdio. */
 export function createHomes(address: string): Homes {
   const homes = new Map<string, Home>();
+  let ended: Home[] = [];
+  let gone = 0;
 
-  const keep = (key: string, made: () => Home): Home => {
-    const kept = homes.get(key) ?? made();
+  const giveUpOldest = (): void => {
+    const [oldest] = homes.values();
+    if (homes.size <= MOST_HOMES || oldest === undefined) return;
+    homes.delete(oldest.key);
+    gone += 1;
+    if (oldest.endsHere && oldest.isOpen) ended.push(oldest);
+  };
+
+  const producerId = (): string => `observer-${processId}${gone === 0 ? '' : `.${gone}`}`;
+
+  const keep = (key: string, made: () => Made): Home => {
+    const kept = homes.get(key) ?? { ...made(), producer_id: producerId() };
     homes.delete(key);
     homes.set(key, kept);
-    const [oldest] = homes.keys();
-    if (homes.size > MOST_HOMES && oldest !== undefined) homes.delete(oldest);
+    giveUpOldest();
     return kept;
   };
 
@@ -151,6 +168,11 @@ export function createHomes(address: string): Homes {
       return [started, resolved];
     },
     drop: ({ key }) => void homes.delete(key),
+    givenUp() {
+      const taken = ended;
+      ended = [];
+      return taken;
+    },
     ending: () => [...homes.values()].filter(({ endsHere, isOpen }) => endsHere && isOpen),
   };
 }

@@ -36,7 +36,7 @@ function place(home: Home, { type, data, at }: Fact, from: string): EvidenceEven
     type,
     attachment_attempt_id: home.attachment_attempt_id,
     occurred_at: new Date(at).toISOString(),
-    producer: { id: `observer-${processId}`, sequence: home.sequence },
+    producer: { id: home.producer_id, sequence: home.sequence },
     witness: 'observer',
     data,
   } as EvidenceEvent;
@@ -67,11 +67,18 @@ export function createLedger(address: string): Ledger {
     return [...opening, ...facts].map((fact) => ({ event: place(home, fact, of.id), home, of }));
   };
 
+  const endOf = (home: Home, reason_code: string, at: number): Entry => ({
+    event: place(home, ended(reason_code, at), 'end'),
+    home,
+    of: null,
+  });
+
   const enterIn = (home: Home, of: ObservedEvent): readonly Entry[] => {
     const facts = factsOf(of, home.server_name, home.told);
-    if (!endsSession(of)) return enter(home, of, facts);
+    const ends = homes.givenUp().map((one) => endOf(one, 'session_closed', one.lastAt));
+    if (!endsSession(of)) return [...ends, ...enter(home, of, facts)];
     homes.drop(home);
-    return enter(home, of, home.isOpen ? [...facts, ended('session_closed', of.at)] : []);
+    return [...ends, ...enter(home, of, home.isOpen ? [...facts, ended('session_closed', of.at)] : [])];
   };
 
   return {
@@ -104,10 +111,6 @@ export function createLedger(address: string): Ledger {
       unsettledLosses.clear();
     },
     endings: () =>
-      homes.ending().map((home) => ({
-        event: place(home, ended('exited', home.isOfThisProcess ? Date.now() : home.lastAt), 'end'),
-        home,
-        of: null,
-      })),
+      homes.ending().map((home) => endOf(home, 'exited', home.isOfThisProcess ? Date.now() : home.lastAt)),
   };
 }
