@@ -88,6 +88,10 @@ describe('a backup', () => {
       await run(join(binaries, 'pg_restore'), ['--exit-on-error', `--dbname=${to}`, file]);
       await withProcess(to, async (url) => {
         expect(await everything(url, acknowledged)).toEqual(seen);
+        expect((await clientOf(url).get('/v1/audit/verify')).body).toMatchObject({
+          ok: true,
+          first_bad: null,
+        });
         expect(await open(url, acknowledged[0] ?? '')).toBe(200);
         expect(await open(url, uuid(5_000))).toBe(201);
       });

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { type Received, withCollector } from '../support/collector.ts';
 import { attemptBody, uuid } from '../support/evidence.ts';
@@ -60,7 +62,49 @@ const attributesOf = ({ attributes }: { readonly attributes: readonly Attribute[
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${trace}-00f067aa0ba902b7-01`;
 
+/** Ports that this process tried to connect to while `use` ran, in their order. */
+const portsTriedBy = async (use: () => Promise<unknown>): Promise<readonly number[]> => {
+  const ports: number[] = [];
+  const note = (message: unknown): void => {
+    const { socket } = message as { readonly socket: Socket };
+    socket.on('connectionAttempt', (_address: string, port: number) => ports.push(port));
+  };
+  subscribe('net.client.socket', note);
+  try {
+    await use();
+    return ports;
+  } finally {
+    unsubscribe('net.client.socket', note);
+  }
+};
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+/** Where a service connects to that is asked something and stopped, but for its database and itself. */
+const othersTriedWith = async (environment: Readonly<Record<string, string>>): Promise<readonly number[]> => {
+  const own = new Set<number>();
+  const tried = await portsTriedBy(() =>
+    withService(
+      async ({ url, database, post }) => {
+        for (const known of [url, database.url]) own.add(portOf(known));
+        await post('/v1/attempts', attemptBody(uuid(1)), { traceparent });
+      },
+      { environment },
+    ),
+  );
+  expect(tried.some((port) => own.has(port))).toBe(true);
+  return [...new Set(tried)].filter((port) => !own.has(port));
+};
+
 describe('telemetry', () => {
+  it('goes to the collector that is named, and nowhere where none is, whatever else of it is set', async () => {
+    await withCollector(async ({ url }) => {
+      const others = { OTEL_METRIC_EXPORT_INTERVAL: '100', OTEL_SERVICE_NAME: 'witness-test' };
+      expect(await othersTriedWith(others)).toEqual([]);
+      expect(await othersTriedWith({ ...others, OTEL_EXPORTER_OTLP_ENDPOINT: url })).toEqual([portOf(url)]);
+    });
+  });
+
   it('sends a span for each request under its caller’s trace, and one for its append, without content', async () => {
     await withCollector(async ({ url, received }) => {
       const environment = {
