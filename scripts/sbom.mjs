@@ -17,7 +17,7 @@ const whole = () => {
 // By the lock file: npm's own `--omit dev` leaves out packages that both a build and the service need.
 const needed = new Set(
   Object.entries(read('package-lock.json').packages)
-    .filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
+    .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
     .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`),
 );
 const manifest = read('package.json');
@@ -26,7 +26,9 @@ const own = `${manifest.name}@${manifest.version}`;
 const bill = whole();
 const keeps = (ref) => needed.has(ref) || ref === own || ref.startsWith('@mcp-witness/');
 bill.metadata.component.name = manifest.name;
-bill.components = bill.components.filter((component) => keeps(component['bom-ref']));
+// Of a package of the workspace npm tells the name of its folder.
+const named = (component) => ({ ...component, name: component['bom-ref'].replace(/@[^@]+$/, '') });
+bill.components = bill.components.filter((component) => keeps(component['bom-ref'])).map(named);
 bill.dependencies = bill.dependencies
   .filter(({ ref }) => keeps(ref))
   .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(keeps) }));
