@@ -13,6 +13,7 @@ import { ListPlaces1796100600000 } from './1796100600000-list-places.ts';
 import { ViewsByLease1796100610000 } from './1796100610000-views-by-lease.ts';
 import { ExecutorRequests1796100700000 } from './1796100700000-executor-requests.ts';
 import { CatalogPuts1796100800000 } from './1796100800000-catalog-puts.ts';
+import { LeasesLeft1796100810000 } from './1796100810000-leases-left.ts';
 
 /** Every migration. TypeORM runs them by the time in their names; one that was released is never changed. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   ViewsByLease1796100610000,
   ExecutorRequests1796100700000,
   CatalogPuts1796100800000,
+  LeasesLeft1796100810000,
 ] as const;

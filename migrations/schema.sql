@@ -51,7 +51,8 @@ create table public.attempt_leases (
   expires_at timestamp with time zone not null,
   ended boolean not null default false,
   lost_at timestamp with time zone,
-  recorded boolean not null default false
+  recorded boolean not null default false,
+  left_at timestamp with time zone
 ) with (fillfactor=50);
 
 create table public.attempt_report (

@@ -44,8 +44,8 @@ export class EvidenceController {
     name: leftoverHeader,
     required: false,
     description:
-      '`true` where the producers of these events are gone and somebody else sends what they left: evidence otherwise ' +
-      'counts its attempts as alive for a while. `false` when absent.',
+      '`true` where the producers of these events are gone and somebody else sends what they left: other evidence counts ' +
+      'its attempts as alive for a while. One whose end is not among it ends as `lease_lost` soon. `false` when absent.',
     schema: { type: 'string', enum: ['true', 'false'] },
   })
   @ApiOkResponse({ type: EvidenceReceiptBody, description: 'Something was accepted or known.' })
@@ -61,7 +61,7 @@ export class EvidenceController {
   }
 }
 
-type Answer = Omit<Receipt, 'ended' | 'written'>;
+type Answer = Omit<Receipt, 'ended' | 'written' | 'known'>;
 
 const valuesOf = (body: unknown): readonly unknown[] => {
   const values = body instanceof NdjsonBody ? body.first(maximalEvents + 1).map((line) => line?.value) : body;

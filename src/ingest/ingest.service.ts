@@ -79,8 +79,9 @@ export class Ingest {
     this.metrics.count(receipt);
     const { tenant_id } = caller;
     const ended = new Set(receipt.ended);
-    const alive = leftover ? [] : receipt.written.filter((id) => !ended.has(id));
-    await this.leases.written(tenant_id, alive);
+    const goesOn = (id: string): boolean => !ended.has(id);
+    if (leftover) await this.leases.left(tenant_id, receipt.known.filter(goesOn));
+    else await this.leases.written(tenant_id, receipt.written.filter(goesOn));
     for (const attachment_attempt_id of ended) {
       await this.credentials.endAttemptToken({ tenant_id, attachment_attempt_id });
       await this.leases.ended(tenant_id, attachment_attempt_id);

@@ -25,6 +25,8 @@ export interface Receipt {
   readonly ended: readonly string[];
   /** Attempts that have events in the log that they did not have before. */
   readonly written: readonly string[];
+  /** Attempts that have events of this request in the log, new or known. */
+  readonly known: readonly string[];
 }
 
 type Ready = Extract<Judged, { ok: true }>;
@@ -81,10 +83,9 @@ const rejectionOf = ({ one, verdict }: Outcome): Rejection[] =>
     ? [{ index: one.index, event_id: one.prepared.event.event_id, code: verdict, errors: [] }]
     : [];
 
-const endedBy = ({ one: { prepared }, verdict }: Outcome): string[] =>
-  prepared.event.type === 'execution-ended' && (verdict === 'accepted' || verdict === 'duplicate')
-    ? [prepared.event.attachment_attempt_id]
-    : [];
+const isKnown = ({ verdict }: Outcome): boolean => verdict === 'accepted' || verdict === 'duplicate';
+
+const attemptOf = ({ one: { prepared } }: Outcome): string => prepared.event.attachment_attempt_id;
 
 /** Judges and stores the events of one request, each for itself. */
 export const receiveEvidence = async (
@@ -95,6 +96,7 @@ export const receiveEvidence = async (
   const judged = values.map((value, index) => judgeEvent(value, index, caller.attachment_attempt_id));
   const ready = judged.filter((one): one is Ready => one.ok);
   const { outcomes, position } = await writeAll(writer, caller.tenant_id, ready);
+  const known = outcomes.filter(isKnown);
   const refused = judged.flatMap((one): Rejection[] =>
     one.ok ? [] : [{ index: one.index, event_id: one.event_id, code: one.code, errors: one.errors }],
   );
@@ -103,9 +105,8 @@ export const receiveEvidence = async (
     duplicates: outcomes.filter(({ verdict }) => verdict === 'duplicate').length,
     rejected: [...refused, ...outcomes.flatMap(rejectionOf)].sort((a, b) => a.index - b.index),
     position,
-    ended: outcomes.flatMap(endedBy),
-    written: outcomes.flatMap(({ one, verdict }) =>
-      verdict === 'accepted' ? [one.prepared.event.attachment_attempt_id] : [],
-    ),
+    ended: known.filter(({ one }) => one.prepared.event.type === 'execution-ended').map(attemptOf),
+    written: outcomes.filter(({ verdict }) => verdict === 'accepted').map(attemptOf),
+    known: known.map(attemptOf),
   };
 };

@@ -50,7 +50,8 @@ export class LeaseWatch implements OnApplicationBootstrap, OnApplicationShutdown
     try {
       await forgetOld(this.dataSource);
       this.#steadySince ??= now;
-      if (now - this.#steadySince > this.periods.held) await giveUpExpired(this.dataSource);
+      if (now - this.#steadySince > this.periods.held)
+        await giveUpExpired(this.dataSource, this.periods.held);
       await recordLost(this.dataSource, this.log, this.credentials);
     } catch (error) {
       this.#steadySince = null;

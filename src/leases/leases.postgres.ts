@@ -6,7 +6,7 @@ const holdSql = `
 insert into attempt_leases as l (tenant_id, attachment_attempt_id, executor_id, since, expires_at)
 select $1, k.id, $2, now(), now() + make_interval(secs => $4 / 1000.0) from unnest($3::text[]) as k (id)
 on conflict (tenant_id, attachment_attempt_id) do update
-set executor_id = excluded.executor_id, expires_at = excluded.expires_at,
+set executor_id = excluded.executor_id, expires_at = excluded.expires_at, left_at = null,
   since = case when l.expires_at > now() then l.since else excluded.since end
 where l.lost_at is null and not l.ended`;
 
@@ -25,6 +25,13 @@ select $1, k.id, now(), now() + make_interval(secs => $3 / 1000.0) from unnest($
 on conflict (tenant_id, attachment_attempt_id) do update
 set expires_at = greatest(l.expires_at, excluded.expires_at),
   since = case when l.expires_at > now() then l.since else excluded.since end
+where l.executor_id is null and l.left_at is null and l.lost_at is null and not l.ended`;
+
+const leftSql = `
+insert into attempt_leases as l (tenant_id, attachment_attempt_id, since, expires_at, left_at)
+select $1, k.id, now(), now(), now() from unnest($2::text[]) as k (id)
+on conflict (tenant_id, attachment_attempt_id) do update
+set left_at = excluded.left_at, expires_at = least(l.expires_at, excluded.expires_at)
 where l.executor_id is null and l.lost_at is null and not l.ended`;
 
 const endedSql = `
@@ -78,6 +85,11 @@ export function postgresLeases(dataSource: DataSource, periods: LeasePeriods): L
       await asTenant(dataSource, tenantId, (manager) =>
         manager.query(writtenSql, [tenantId, ids, periods.written]),
       );
+    },
+    async left(tenantId, attempts) {
+      const ids = inOrder(attempts);
+      if (ids.length === 0) return;
+      await asTenant(dataSource, tenantId, (manager) => manager.query(leftSql, [tenantId, ids]));
     },
     async ended(tenantId, attempt) {
       await asTenant(dataSource, tenantId, (manager) => manager.query(endedSql, [tenantId, attempt]));

@@ -28,6 +28,11 @@ export interface Leases {
   hold(tenantId: string, executorId: string, attempts: readonly string[]): Promise<readonly string[]>;
   /** Evidence of these attempts came. Does nothing for leases that an executor holds. */
   written(tenantId: string, attempts: readonly string[]): Promise<void>;
+  /**
+   * Evidence of these attempts came that an executor, which is gone, had left: nothing but another executor's `hold` makes
+   * them alive again, and once nothing more of it has come for as long as a held lease lasts they are given up.
+   */
+  left(tenantId: string, attempts: readonly string[]): Promise<void>;
   /** The execution of an attempt ended by what its evidence says. */
   ended(tenantId: string, attempt: string): Promise<void>;
   /** The executor that holds an attempt which is alive; null when none does. */

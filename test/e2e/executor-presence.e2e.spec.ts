@@ -90,6 +90,10 @@ describe('a run of an agent', () => {
             await until('told', async () => (await statusOf(service, gone)).session_id === gone);
             await until('connected', async () => (await statusOf(service, next)).connected === true);
             expect(await statusOf(service, gone)).toMatchObject({ connected: false });
+            await until('given up', async () => (await statusOf(service, gone)).ended_at !== null);
+            const report = (await service.get(`/v1/sessions/${gone}/report`)).body;
+            expect(report).toMatchObject({ current: { end_reason_code: 'lease_lost' } });
+            expect(await statusOf(service, next)).toMatchObject({ connected: true, ended_at: null });
           } finally {
             await executor.kill();
           }

@@ -3334,7 +3334,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `true` where the producers of these events are gone and somebody else sends what they left: evidence otherwise counts its attempts as alive for a while. `false` when absent. */
+                /** @description `true` where the producers of these events are gone and somebody else sends what they left: other evidence counts its attempts as alive for a while. One whose end is not among it ends as `lease_lost` soon. `false` when absent. */
                 "Witness-Leftover"?: "true" | "false";
             };
             path?: never;
