@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import globals from 'globals';
 import jest from 'eslint-plugin-jest';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const limits = {
@@ -42,6 +43,11 @@ export default tseslint.config(
       'no-console': 'error',
       eqeqeq: 'error',
     },
+  },
+  {
+    files: ['libs/explorer/**/*.{ts,tsx}', 'libs/console/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
+    rules: { 'react-hooks/exhaustive-deps': 'error' },
   },
   {
     files: ['**/*.{mjs,js}'],

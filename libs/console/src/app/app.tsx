@@ -8,7 +8,7 @@ import { usePlace } from '../routing/use-place.ts';
 import { useReport } from '../session/use-report.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { Navigation } from './navigation.tsx';
-import { pageAt } from './pages.tsx';
+import { Page } from './pages.tsx';
 import { createQueries } from './queries.ts';
 import { ServiceProvider } from './service.tsx';
 
@@ -49,7 +49,6 @@ export const App = (): ReactNode => {
     setEntry((count) => count + 1);
     setHasAccess(true);
   };
-  const Page = pageAt(place);
   return (
     <QueryClientProvider client={queries}>
       <ServiceProvider key={entry}>

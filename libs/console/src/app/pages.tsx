@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react';
+import { createElement, lazy, type ComponentType, type ReactNode } from 'react';
 import type { PageProps } from '../routing/page-props.ts';
 import type { Place } from '../routing/place.ts';
 import { SessionsPage } from '../sessions/sessions-page.tsx';
@@ -23,8 +23,10 @@ const pages: Readonly<Record<string, ComponentType<PageProps>>> = {
   settings: SettingsPage,
 };
 
-/** The page that is at a place. */
-export const pageAt = ({ path: [first = '', second, third] }: Place): ComponentType<PageProps> => {
+const pageAt = ({ path: [first = '', second, third] }: Place): ComponentType<PageProps> => {
   const key = second === undefined ? first : `${first}/`;
   return (third === undefined && Object.hasOwn(pages, key) ? pages[key] : undefined) ?? UnknownPage;
 };
+
+/** The page that is at a place. */
+export const Page = ({ place }: PageProps): ReactNode => createElement(pageAt(place), { place });

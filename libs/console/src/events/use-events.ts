@@ -17,14 +17,19 @@ export interface Events {
   readonly error: unknown;
 }
 
+interface Held extends Events {
+  /** What was followed: events of another filter or from another place are none of these. */
+  readonly of: string;
+}
+
 const nothing: Events = { events: [], dropped: 0, state: 'connecting', error: null };
 
 const gatherMs = 50;
 
-const withMore = (held: Events, more: readonly FeedEvent[]): Events => {
+const withMore = (held: Events, more: readonly FeedEvent[]): Partial<Events> => {
   const all = [...held.events, ...more];
   const over = Math.max(0, all.length - eventLimit);
-  return { ...held, events: over === 0 ? all : all.slice(over), dropped: held.dropped + over };
+  return { events: over === 0 ? all : all.slice(over), dropped: held.dropped + over };
 };
 
 /**
@@ -33,12 +38,18 @@ const withMore = (held: Events, more: readonly FeedEvent[]): Events => {
  */
 export const useEvents = (filter: FeedFilter, after: string | null): Events => {
   const { url, apiKey } = useService();
-  const [held, setHeld] = useState(nothing);
+  const [held, setHeld] = useState<Held>({ ...nothing, of: '' });
   const key = JSON.stringify(filter);
+  const of = `${after ?? ''} ${key}`;
 
   useEffect(() => {
-    setHeld(nothing);
     if (after === null) return undefined;
+    const change = (next: (before: Events) => Partial<Events>): void => {
+      setHeld((before) => {
+        const now = before.of === of ? before : { ...nothing, of };
+        return { ...now, ...next(now) };
+      });
+    };
     const end = new AbortController();
     let waiting: FeedEvent[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +57,7 @@ export const useEvents = (filter: FeedFilter, after: string | null): Events => {
       timer = undefined;
       const more = waiting;
       waiting = [];
-      setHeld((before) => withMore(before, more));
+      change((before) => withMore(before, more));
     };
     const soon = (): void => {
       timer ??= setTimeout(flush, gatherMs);
@@ -59,10 +70,10 @@ export const useEvents = (filter: FeedFilter, after: string | null): Events => {
         filter: JSON.parse(key) as FeedFilter,
         signal: end.signal,
         onOpen: () => {
-          setHeld((before) => ({ ...before, state: 'following' }));
+          change(() => ({ state: 'following' }));
         },
         onRetry: () => {
-          setHeld((before) => ({ ...before, state: 'retrying' }));
+          change(() => ({ state: 'retrying' }));
         },
       });
       for await (const event of feed) {
@@ -71,13 +82,13 @@ export const useEvents = (filter: FeedFilter, after: string | null): Events => {
       }
     };
     follow().catch((error: unknown) => {
-      if (!end.signal.aborted) setHeld((before) => ({ ...before, state: 'refused', error }));
+      if (!end.signal.aborted) change(() => ({ state: 'refused', error }));
     });
     return () => {
       end.abort();
       clearTimeout(timer);
     };
-  }, [url, apiKey, key, after]);
+  }, [url, apiKey, key, after, of]);
 
-  return held;
+  return held.of === of ? held : nothing;
 };

@@ -30,17 +30,25 @@ const connecting: FollowState = { live: null, trouble: null };
 /** What the element shows: the trigger, on a followed session. */
 export const Widget = (props: WidgetProps): JSX.Element => {
   const { store, serviceUrl: url, sessionId, token, portal } = props;
-  const [{ live, trouble }, setState] = useState(connecting);
   const history = useHistory(store, sessionId);
   const client = useMemo(
     () => (url === null ? null : createClient({ url, fetch: withToken(token) })),
     [url, token],
   );
+  const following = useMemo(
+    () => (client === null || url === null ? null : { store, client, url, sessionId, token }),
+    [store, client, url, sessionId, token],
+  );
+  // What was said of one session or service says nothing of the next.
+  const [said, setSaid] = useState({ of: following, state: connecting });
+  const { live, trouble } = said.of === following ? said.state : connecting;
   useEffect(() => {
-    if (client === null || url === null) return undefined;
-    setState(connecting);
-    return followSession({ store, client, url, sessionId, token, onState: setState });
-  }, [store, client, url, sessionId, token]);
+    if (following === null) return undefined;
+    const onState = (state: FollowState): void => {
+      setSaid({ of: following, state });
+    };
+    return followSession({ ...following, onState });
+  }, [following]);
   const actions = {
     ...(client === null ? {} : clientActions(client, sessionId)),
     ...props.hostActions,

@@ -3,16 +3,21 @@ import { useState, type ReactNode } from 'react';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Trouble } from '../../parts/trouble.tsx';
 import { useChange } from '../use-admin.ts';
-import { keyState } from './key-state.ts';
+import type { KeyState } from './key-state.ts';
 import { MadeKeyCard } from './made-key-card.tsx';
 
+interface KeyActionsProps {
+  readonly apiKey: ApiKey;
+  readonly state: KeyState;
+}
+
 /** What may be done with a key that is in use. */
-export const KeyActions = ({ apiKey }: { readonly apiKey: ApiKey }): ReactNode => {
+export const KeyActions = ({ apiKey, state }: KeyActionsProps): ReactNode => {
   const { key_id: id, name } = apiKey;
   const [made, setMade] = useState<MadeKey | null>(null);
   const rotating = useChange('keys', (client) => client.rotateKey(id));
   const revoking = useChange('keys', (client) => client.revokeKey(id));
-  if (keyState(apiKey, Date.now()) !== 'in use') return <span className="hint">none</span>;
+  if (state !== 'in use') return <span className="hint">none</span>;
   return (
     <>
       <span className="toolbar">

@@ -19,7 +19,7 @@ const columns: readonly Column<ApiKey>[] = [
   { heading: 'State', cell: (key) => keyState(key, Date.now()) },
   { heading: 'Last used', cell: ({ last_used_at: at }) => optional(at, 'never') },
   { heading: 'Expires', cell: ({ expires_at: at }) => optional(at, 'never') },
-  { heading: 'Actions', cell: (key) => <KeyActions apiKey={key} /> },
+  { heading: 'Actions', cell: (key) => <KeyActions apiKey={key} state={keyState(key, Date.now())} /> },
 ];
 
 /** The tenant's API keys, those that are over as well. */
