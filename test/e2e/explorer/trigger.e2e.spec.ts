@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { resolved } from '../../support/evidence.ts';
 import { accepted, delivered, listed, manyTools, tool } from './story.ts';
 import { focusPath, picture, violations, withHost, type Host } from './surfaces.ts';
 
@@ -39,6 +40,49 @@ describe('the control in the toolbar', () => {
         });
         expect(quiet).toBe(text);
       });
+    });
+  });
+
+  it('has every one of thirty servers in the tooltip, within the window and without scrolling', async () => {
+    const names = Array.from({ length: 29 }, (_, n) => `profile_server_${String(n).padStart(2, '0')}`);
+    await withHost(async (host) => {
+      const { story } = host;
+      await story.open({
+        servers: [
+          resolved('witness'),
+          ...names.map((name) => resolved(name, { source: 'profile', observed: false })),
+        ],
+      });
+      await story.tell(delivered('witness'), ...names.map((name) => delivered(name)), accepted);
+      for (const viewport of [
+        { width: 1280, height: 800 },
+        { width: 1024, height: 600 },
+      ]) {
+        await host.onSurface({ viewport }, async (shown) => {
+          const { page, trigger } = shown;
+          await trigger.hover();
+          const tooltip = page.getByRole('tooltip');
+          await tooltip.waitFor();
+          const rows = tooltip.getByRole('listitem');
+          expect(await rows.count()).toBe(30);
+          const texts = await rows.allInnerTexts();
+          expect(texts[0]).toMatch(/^witness\s+Connected$/);
+          for (const [n, name] of names.entries())
+            expect(texts[n + 1]).toMatch(new RegExp(`^${name}\\s+Delivered · connection unverified$`));
+          const outside = await tooltip.evaluate((element) =>
+            [element, ...element.querySelectorAll('li, li > *')]
+              .filter((part) => {
+                const { left, top, right, bottom } = part.getBoundingClientRect();
+                const isOut = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+                return isOut || part.scrollWidth > part.clientWidth + 1;
+              })
+              .map((part) => part.textContent),
+          );
+          expect(outside).toEqual([]);
+          expect(await violations(page)).toEqual([]);
+          if (viewport.width === 1280) await picture(shown, 'tooltip-many');
+        });
+      }
     });
   });
 

@@ -10,6 +10,7 @@ import { evidenceSentence } from './evidence-sentence.ts';
 import { chooseServer, orderServers } from './order.ts';
 import { firstPlace, showPlace } from './place.ts';
 import { rowLine, useLine } from './server-words.ts';
+import { tooltipGrid } from './tooltip-grid.ts';
 
 const now = (): Date => new Date('2026-11-30T18:00:00Z');
 const formats = createFormats({ locale: 'en-GB', timeZone: 'UTC', now });
@@ -131,5 +132,21 @@ describe('what is said aloud', () => {
     expect(changedStatuses(one('active'), one('failed', 'T'))).toBe('');
     expect(changedStatuses(null, one('active'))).toBe('');
     expect(changedStatuses(one('active'), historyOf([]))).toBe('hub: no longer named');
+  });
+});
+
+describe('the servers of a tooltip', () => {
+  const desktop = { width: 80, height: 50 };
+
+  it('stand below one another, then beside one another, and all are there while any window of the size holds them', () => {
+    expect(tooltipGrid(3, desktop)).toEqual({ rows: 3, columns: 1, shown: 3 });
+    expect(tooltipGrid(14, desktop)).toEqual({ rows: 14, columns: 1, shown: 14 });
+    expect(tooltipGrid(30, desktop)).toEqual({ rows: 15, columns: 2, shown: 30 });
+    expect(tooltipGrid(60, desktop)).toEqual({ rows: 30, columns: 2, shown: 60 });
+  });
+
+  it('are counted where no window of the size holds them, with place for the count', () => {
+    expect(tooltipGrid(61, desktop)).toEqual({ rows: 30, columns: 2, shown: 59 });
+    expect(tooltipGrid(9, { width: 10, height: 2 })).toEqual({ rows: 1, columns: 1, shown: 0 });
   });
 });
