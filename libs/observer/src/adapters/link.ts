@@ -45,16 +45,9 @@ const closings: Readonly<Partial<Record<Passed['transport'], string>>> = {
 
 let links = 0;
 
-export function createLink(hub: Hub, transport: Carrier & object, server: ServerRecord | null): Link {
-  links += 1;
-  const key = `link-${links}`;
-  const kind = transportKind(transport);
-  const own = randomUUID();
-  const isHttp = kind === 'http';
-  /** Another transport of ours passes everything on: it tells. */
-  let isBehind = false;
-
-  const ownRecord: Passed['ownRecord'] = () => {
+const recordOf =
+  (server: ServerRecord | null): Passed['ownRecord'] =>
+  () => {
     try {
       return {
         client: server?.getClientVersion?.(),
@@ -64,18 +57,32 @@ export function createLink(hub: Hub, transport: Carrier & object, server: Server
       return noRecord;
     }
   };
+
+export function createLink(hub: Hub, transport: Carrier & object, server: ServerRecord | null): Link {
+  links += 1;
+  const key = `link-${links}`;
+  const { kind } = transportKind(transport);
+  const own = randomUUID();
+  const isHttp = kind === 'http';
+  /** Another transport of ours passes everything on: it tells. */
+  let isBehind = false;
+
+  const ownRecord = recordOf(server);
   const hasSession = (): boolean => typeof transport.sessionId === 'string';
-  const passedWith = (extra: unknown, handle: Passed['handle'], parent_id: string | null): Passed => ({
-    id: newObservationId(),
-    isTold: false,
-    parent_id,
-    transport: kind,
-    head: headOfExtra(extra),
-    extra,
-    session: hasSession() ? { own } : null,
-    ownRecord,
-    handle,
-  });
+  const passedWith = (extra: unknown, handle: Passed['handle'], parent_id: string | null): Passed => {
+    const head = headOfExtra(extra);
+    return {
+      id: newObservationId(),
+      isTold: false,
+      parent_id,
+      transport: kind === 'unknown' && head !== null ? 'http' : kind,
+      head,
+      extra,
+      session: hasSession() ? { own } : null,
+      ownRecord,
+      handle,
+    };
+  };
   const keysOf = (message: unknown): { connection_key: string | null; exchange_key?: string } =>
     isHttp ? { connection_key: isModern(message) ? null : key, exchange_key: key } : { connection_key: key };
 

@@ -20,10 +20,9 @@ function watch(hub: Hub, transport: Carrier & object, server: ServerRecord | nul
   const link = createLink(hub, transport, server);
   let deliver: ((message: unknown, extra: unknown) => void) | null = null;
   // The stdio transport of SDK 1.x does not close when its client does.
-  if (transportKind(transport) === 'stdio')
-    process.stdin.once('end', () => {
-      link.closed();
-    });
+  transportKind(transport).input?.once('end', () => {
+    link.closed();
+  });
   const sendSeen = (message: never, given: unknown, options?: never): Promise<void> => {
     const sent = send(given as never, options);
     link.sent(message);
