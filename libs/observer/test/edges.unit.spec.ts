@@ -1,4 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { CallToolRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import express from 'express';
 import fastify from 'fastify';
 import { createMcpHandler } from '@modelcontextprotocol/server';
@@ -8,7 +12,7 @@ import { type Collected, collect } from './support/collect.ts';
 import { legacyClient, modernClient } from './support/http-clients.ts';
 import { bothEras, sessionful } from './support/http-servers.ts';
 import { withHttp } from './support/listen.ts';
-import { highV2 } from './support/servers.ts';
+import { highV2, lowV1 } from './support/servers.ts';
 
 type Serve = (inner: RequestListener) => RequestListener;
 const find = { name: 'find', arguments: { id: '7' } };
@@ -150,6 +154,73 @@ describe.each(forms)('an edge of %s', (_name, form) => {
       },
     );
     expect(collected.all).toEqual([]);
+  });
+});
+
+describe('an edge of Node', () => {
+  const collectGarbage = (): void => {
+    setFlagsFromString('--expose_gc');
+    (runInNewContext('gc') as () => void)();
+  };
+
+  it('holds no body while a server behind it that is observed itself works on the request', async () => {
+    const { observer, of } = collect();
+    const chunks: WeakRef<Buffer>[] = [];
+    let begun = 0;
+    let finish: (() => void) | undefined;
+    const until = new Promise<void>((resolve) => (finish = resolve));
+    const serve = observer.http.listener((req, res) => {
+      const server = lowV1();
+      server.setRequestHandler(CallToolRequestSchema, async () => {
+        begun += 1;
+        await until;
+        return { content: [] };
+      });
+      const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+      void observer
+        .observe(server)
+        .connect(transport as never)
+        .then(() => transport.handleRequest(req, res));
+    });
+    await withHttp(
+      (req, res) => {
+        serve(req, res);
+        const emit = req.emit.bind(req) as (...given: unknown[]) => boolean;
+        req.emit = (event: string, ...given: unknown[]) => {
+          if (event === 'data') chunks.push(new WeakRef(given[0] as Buffer));
+          return emit(event, ...given);
+        };
+      },
+      async (url) => {
+        const { client } = await legacyClient(url);
+        const called = client.callTool({ name: 'find', arguments: { id: 'x'.repeat(200_000) } });
+        for (let turns = 0; turns < 200 && (begun === 0 || chunks.some((one) => one.deref())); turns += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          collectGarbage();
+        }
+        expect(chunks.length).toBeGreaterThan(2);
+        expect(chunks.filter((one) => one.deref() !== undefined)).toEqual([]);
+        finish?.();
+        await called;
+        await client.close();
+      },
+    );
+    expect(of('call')).toHaveLength(1);
+  });
+
+  it('holds a body that is no JSON for nobody', async () => {
+    const { observer, all } = collect();
+    await withHttp(
+      observer.http.listener((req, res) => {
+        req.resume().on('end', () => res.writeHead(400).end());
+      }),
+      async (url) => {
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+        await fetch(url, { method: 'POST', body, headers: { 'content-type': 'text/plain' } });
+        await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+      },
+    );
+    expect(all).toMatchObject([{ kind: 'rejection', method: 'tools/list' }]);
   });
 });
 

@@ -12,7 +12,8 @@ export interface Inside {
 /** An HTTP exchange that an edge sees. What a transport behind it observes is the transport's to tell. */
 export interface ClaimedExchange {
   readonly method: string;
-  isClaimed: boolean;
+  /** Says that a transport observes what came with it. */
+  claim(): void;
 }
 
 export const inside = new AsyncLocalStorage<Inside>();

@@ -90,7 +90,7 @@ export function createLink(hub: Hub, transport: Carrier & object, server: Server
     received(message, extra, handle) {
       try {
         const within = inside.getStore();
-        if (within?.exchange) within.exchange.isClaimed = true;
+        within?.exchange?.claim();
         if (within !== undefined && within.message === message) isBehind = true;
         if (isBehind) return null;
         const passed = passedWith(extra, handle, within?.id ?? null);

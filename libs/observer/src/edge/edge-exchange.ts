@@ -15,8 +15,11 @@ const MOST_SESSIONS = 4096;
 export interface EdgeExchange {
   /** Everything that handles the request runs in here. */
   run<T>(handle: () => T): T;
-  /** Called when the head of the answer goes out, with the request's body as JSON; undefined for none. Null: nothing to watch. */
-  answered(head: AnswerHead, message: unknown): BodyWatcher | null;
+  /**
+   * Called when the head of the answer goes out; `read` gives the request's body as JSON, undefined for none, and is asked
+   * where the exchange is the edge's to tell. Null: nothing to watch.
+   */
+  answered(head: AnswerHead, read: () => unknown): BodyWatcher | null;
 }
 
 export interface EdgeRequest {
@@ -24,6 +27,8 @@ export interface EdgeRequest {
   readonly head: RequestHead;
   /** What hooks are told beside the message. */
   readonly extra: unknown;
+  /** The exchange is a transport's to tell: nothing of it is needed here any more. */
+  readonly onClaimed?: () => void;
 }
 
 /** Ids of ours for the sessions of transports that are not observed themselves. */
@@ -56,8 +61,15 @@ const isProtocol = (message: unknown): boolean =>
 const goesOnElsewhere = ({ status }: AnswerHead, session: string | null): boolean =>
   (status === 202 || status === 204) && session === null;
 
-export function openEdge(hub: Hub, { method, head, extra }: EdgeRequest): EdgeExchange {
-  const exchange: ClaimedExchange = { method, isClaimed: false };
+export function openEdge(hub: Hub, { method, head, extra, onClaimed }: EdgeRequest): EdgeExchange {
+  let isClaimed = false;
+  const exchange: ClaimedExchange = {
+    method,
+    claim() {
+      isClaimed = true;
+      onClaimed?.();
+    },
+  };
   const at = performance.timeOrigin + performance.now();
   const asked_session = head.header(SESSION);
 
@@ -76,9 +88,9 @@ export function openEdge(hub: Hub, { method, head, extra }: EdgeRequest): EdgeEx
   return {
     run: (handle) => inside.run({ message: exchange, id: null, exchange }, handle),
     answered(answer, read) {
-      const message = read ?? unreadMessage(method, head, answer.status);
-      const isOurs = asked_session !== null || isProtocol(message);
-      if (exchange.isClaimed || !isOurs) return null;
+      if (isClaimed) return null;
+      const message = read() ?? unreadMessage(method, head, answer.status);
+      if (asked_session === null && !isProtocol(message)) return null;
       if (message !== undefined && goesOnElsewhere(answer, asked_session)) return null;
       const context = passed(asked_session ?? answer.session);
       const open = openExchange(hub.frames, { method, asked_session, context, at });

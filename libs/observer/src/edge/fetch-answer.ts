@@ -21,7 +21,7 @@ const headOf = ({ status, headers, body }: Response): AnswerHead => ({
 function tellLater(edge: EdgeExchange, whole: Promise<unknown>, head: AnswerHead): void {
   whole
     .then((message) => {
-      if (head.status >= 400) edge.answered({ ...head, has_body: false }, message);
+      if (head.status >= 400) edge.answered({ ...head, has_body: false }, () => message);
     })
     .catch(() => undefined);
 }
@@ -31,7 +31,7 @@ export function observeAnswer(edge: EdgeExchange, asked: Asked, response: Respon
   try {
     const head = headOf(response);
     if (!asked.isRead) tellLater(edge, asked.whole, head);
-    const watcher = asked.isRead ? edge.answered(head, asked.message) : null;
+    const watcher = asked.isRead ? edge.answered(head, () => asked.message) : null;
     if (watcher === null || response.body === null) return response;
     const { status, statusText, headers, body } = response;
     return new Response(watchBody(body, watcher), { status, statusText, headers });

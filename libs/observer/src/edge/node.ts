@@ -13,13 +13,14 @@ export function watchNode(hub: Hub | null, req: IncomingMessage, res: ServerResp
   try {
     const head = headOf(req.headers);
     if (head === null) return (handle) => handle();
+    const body = watchIncoming(req);
     const edge = openEdge(hub, {
       method: req.method ?? 'GET',
       head,
       extra: { requestInfo: { headers: req.headers } },
+      onClaimed: body.letGo,
     });
-    const body = watchIncoming(req);
-    watchAnswer(res, (answer) => edge.answered(answer, body.read()));
+    watchAnswer(res, (answer) => edge.answered(answer, body.read));
     return (handle) => edge.run(handle);
   } catch {
     hub.log('an HTTP request could not be observed');
