@@ -8,11 +8,11 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { repeatedly, type Repeating } from '../database/repeatedly.ts';
 import { EVENT_LOG } from '../log/event-log.ts';
 import { holdShards } from './run/hold-shards.ts';
 import { type Telling, TELLING } from './run/observe-run.ts';
 import { watchOutage } from './run/outage.ts';
-import { pause } from './run/pause.ts';
 
 /** How long a process waits after a failure. */
 const turnMilliseconds = 1_000;
@@ -28,8 +28,7 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   readonly #processId = randomUUID();
   readonly #logger = new Logger(Projector.name);
   readonly #outage = watchOutage(this.#logger);
-  readonly #stopped = new AbortController();
-  #running: Promise<void> = Promise.resolve();
+  #repeating: Repeating | null = null;
 
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
@@ -38,33 +37,28 @@ export class Projector implements OnApplicationBootstrap, OnApplicationShutdown 
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#running = this.#run();
+    this.#repeating = repeatedly(turnMilliseconds, (signal) => this.#hold(signal));
   }
 
   /** After the sockets and requests that may still wait for it. */
   async onApplicationShutdown(): Promise<void> {
-    this.#stopped.abort();
-    await this.#running;
+    await this.#repeating?.end();
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopped;
-    while (!signal.aborted) {
-      try {
-        await holdShards({
-          processId: this.#processId,
-          log: this.log,
-          dataSource: this.dataSource,
-          telling: this.telling,
-          outage: this.#outage,
-          logger: this.#logger,
-          signal,
-        });
-      } catch (error) {
-        this.telling.metrics.failed();
-        this.#outage.failed('The projection failed; it goes on from its checkpoint.', error);
-        await pause(turnMilliseconds, signal);
-      }
+  async #hold(signal: AbortSignal): Promise<void> {
+    try {
+      await holdShards({
+        processId: this.#processId,
+        log: this.log,
+        dataSource: this.dataSource,
+        telling: this.telling,
+        outage: this.#outage,
+        logger: this.#logger,
+        signal,
+      });
+    } catch (error) {
+      this.telling.metrics.failed();
+      this.#outage.failed('The projection failed; it goes on from its checkpoint.', error);
     }
   }
 }
