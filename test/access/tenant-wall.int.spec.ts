@@ -65,20 +65,24 @@ const denied = '42501';
 describe('the tenant wall', () => {
   it('stands around every table that has a tenant, for work of one tenant and for workers that serve all', () =>
     withDatabase(async ({ ownerPool }) => {
-      const { rows } = await ownerPool.query<{ table: string; walled: boolean; policies: string }>(`
-        select c.relname as table, c.relrowsecurity as walled, coalesce((
-          select string_agg(format('%s %s %s %s', p.policyname, p.roles, p.cmd, p.qual = p.with_check), '; ' order by p.policyname)
-          from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname), '') as policies
+      const { rows } = await ownerPool.query<{ table: string; walled: boolean; policies: string[] }>(`
+        select c.relname as table, c.relrowsecurity as walled, array(
+          select format('%s %s %s %s %s', p.policyname, p.roles, p.cmd, p.permissive, p.qual) || case
+            when p.qual is distinct from p.with_check then ', but written otherwise' else '' end
+          from pg_policies p where p.schemaname = n.nspname and p.tablename = c.relname order by p.policyname) as policies
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
         join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
         where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' order by 1`);
       expect(rows.length).toBeGreaterThanOrEqual(9);
-      const open = rows.filter(
-        ({ walled, policies }) =>
-          !walled || policies !== 'service {witness_app} ALL t; tenant {witness_tenant} ALL t',
-      );
+      const wall = [
+        'service {witness_app} ALL PERMISSIVE true',
+        expect.stringMatching(
+          /^tenant \{witness_tenant\} ALL PERMISSIVE \(tenant_id = \(\s*SELECT current_setting\('witness\.tenant'::text, true\) AS current_setting\)\)$/,
+        ),
+      ];
+      const found = rows.map(({ table, walled, policies }) => [table, walled, policies]);
       // A migration that makes a table with a tenant_id calls wallTenants for it.
-      expect(open).toEqual([]);
+      expect(found).toEqual(rows.map(({ table }) => [table, true, wall]));
     }));
 
   it('hides the rows of others from a query that does not ask whose they are', () =>

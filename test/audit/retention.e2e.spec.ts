@@ -105,6 +105,41 @@ describe('retention', () => {
       });
     }));
 
+  it('is that of the tenant where it has its own', () => {
+    const key = `wk_${'k'.repeat(40)}`;
+    const environment = { WITNESS_AUTH: 'required', WITNESS_ADMIN_KEY: key };
+    return withService(
+      async (service) => {
+        const { post, get, database, url } = service;
+        const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` });
+        await post('/v1/admin/tenants', { tenant_id: 'acme', name: 'Acme' }, bearer(key));
+        const asked = { name: 'theirs', scopes: ['admin', 'evidence:write', 'reports:read'] };
+        const made = await post('/v1/admin/keys', { ...asked, tenant_id: 'acme' }, bearer(key));
+        const both = [bearer(key), bearer((made.body as { readonly key: string }).key)] as const;
+        const reports = async (): Promise<readonly number[]> =>
+          Promise.all(both.map(async (one) => (await get('/v1/sessions/session-1/report', one)).status));
+        for (const one of both) {
+          const { body } = await post('/v1/attempts', attemptBody(uuid(1)), one);
+          const { position } = body as { readonly position: string };
+          await get(`/v1/sessions/session-1/report?min_position=${position}`, one);
+        }
+        expect(await reports()).toEqual([200, 200]);
+        const set = await fetch(`${url}/v1/admin/retention`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json', ...both[1] },
+          body: JSON.stringify({ read_model_days: 7 }),
+        });
+        expect(set.status).toBe(200);
+        await database.ownerPool.query(`update session_keys set touched_at = now() - interval '20 days'`);
+        await withSecond(service, environment, async () => {
+          await until(async () => (await count(service, 'session_status')) === 1);
+          expect(await reports()).toEqual([200, 404]);
+        });
+      },
+      { environment },
+    );
+  });
+
   it('is set for a tenant by whoever may, within bounds', () =>
     withService(async ({ url, get }) => {
       const put = async (body: unknown) => {

@@ -51,7 +51,8 @@ interface Agents {
 
 const open = async (service: TestService, n: number): Promise<string> => {
   const attempt = attemptId(n);
-  const answer = await service.post('/v1/attempts', attemptBody(attempt, { session_id: `s${n}` }));
+  const where = { host: `host-${n}`, pid: 40 + n, working_directory: `project-${n}` };
+  const answer = await service.post('/v1/attempts', attemptBody(attempt, { session_id: `s${n}`, ...where }));
   expect(answer.status).toBe(201);
   return attempt;
 };
@@ -82,7 +83,10 @@ describe('agents', () => {
       await reach(service, 's3', position);
       const { body } = await service.get('/v1/agents?limit=2');
       const first = body as Agents;
-      expect(first.connected.map(({ session_id }) => session_id)).toEqual(['s4', 's2']);
+      expect(first.connected).toMatchObject([
+        { session_id: 's4', client: null, host: 'host-4', working_directory: 'project-4' },
+        { session_id: 's2', client: { name: 'one' }, host: 'host-2', working_directory: 'project-2' },
+      ]);
       expect(first.clients).toEqual(
         expect.arrayContaining([
           {
@@ -135,6 +139,7 @@ describe('agents', () => {
             attachment_attempt_id: attempt,
             server_name: 'witness',
             tool_name: 'tool-6',
+            started_at: '2026-11-30T12:00:01Z',
             duration_ms: 12,
             outcome: 'ok',
             error_code: null,
