@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
+import { comesFromElsewhere } from '../endpoint/foreign-page.ts';
 
 /** The deprecated transport of HTTP and server-sent events before the stdio door of an endpoint's address. */
 export interface SseDoor {
@@ -65,6 +66,10 @@ export async function startSseDoor(): Promise<SseDoor> {
   }
 
   const server = createServer((req, res) => {
+    if (comesFromElsewhere(req)) {
+      res.writeHead(403).end();
+      return;
+    }
     const [, kind, key = ''] = (req.url ?? '').split('/');
     const address = kind === 'sse' && req.method === 'GET' ? addresses.get(key) : undefined;
     const door = kind === 'messages' && req.method === 'POST' ? streams.get(key) : undefined;
