@@ -9,6 +9,7 @@ import { openFileStore } from '../src/spool/file-store.ts';
 import { openSpool, type OpenSpool } from '../src/spool/open-spool.ts';
 import { adopt, listSpools } from '../src/spool/orphans.ts';
 import { withOrphans } from '../src/spool/own-and-orphans.ts';
+import { encodeLine, encodeSent } from '../src/spool/record.ts';
 import { spoolFileName, type SpoolOwner, thisProcess } from '../src/spool/place.ts';
 import type { SpoolLimits } from '../src/spool/spool.ts';
 import { written } from '../src/spool/store.ts';
@@ -174,27 +175,24 @@ describe('the place of a spool', () => {
 
 describe('the spool of a dead executor', () => {
   it('that was cut at any byte loses only the record that was cut', async () => {
-    const events = someEvents(4);
-    const content = await contentOf(events);
-    const ends = events.map(
-      (_, index) =>
-        content
-          .toString('latin1')
-          .split('\n', index + 1)
-          .join('\n').length,
-    );
+    const events = someEvents(3);
+    const [first = '', ...others] = events.map((event) => encodeLine(JSON.stringify(event)));
+    const sent = encodeSent(Buffer.byteLength(first));
+    const lines = [first, ...others.slice(0, 1), sent, ...others.slice(1)];
+    const content = Buffer.from(lines.join(''));
+    const endOf = (line: string): number => content.indexOf(line) + Buffer.byteLength(line) - 1;
+    const isWhole = (line: string, cut: number): boolean => endOf(line) <= cut;
     await withDirectory(async (directory) => {
-      for (let cut = 0; cut <= content.length; cut += 7) {
+      for (let cut = Buffer.byteLength(first); cut <= content.length; cut += 1) {
         const owner = deadOwner();
         const path = join(directory, spoolFileName(owner));
         await writeFile(path, content.subarray(0, cut));
-        const orphan = await adopt(
-          { path, owner, bytes: cut, orphaned: true },
-          directory,
-          thisProcess(newId()),
+        const file = { path, owner, bytes: cut, orphaned: true };
+        const orphan = await adopt(file, directory, thisProcess(newId()));
+        const left = [...(isWhole(sent, cut) ? [] : [first]), ...others.filter((line) => isWhole(line, cut))];
+        expect(idsOf(await drain(orphan!))).toEqual(
+          left.map((line) => events.find(({ event_id }) => line.includes(event_id))?.event_id),
         );
-        const whole = events.filter((_, index) => ends[index]! <= cut);
-        expect(idsOf(await drain(orphan!))).toEqual(idsOf(whole));
         await orphan!.finish();
       }
     });
