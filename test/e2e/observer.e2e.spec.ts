@@ -8,6 +8,7 @@ import {
   witnessSink,
 } from '../../libs/observer/src/index.ts';
 import { describe, expect, it } from '@jest/globals';
+import { anAttempt } from '../../libs/observer/test/support/attempt-token.ts';
 import { legacyClient, modernClient } from '../../libs/observer/test/support/http-clients.ts';
 import { perRequest, sessionful } from '../../libs/observer/test/support/http-servers.ts';
 import { withHttp } from '../../libs/observer/test/support/listen.ts';
@@ -131,9 +132,8 @@ describe('an observed server', () => {
 
   it('is told in the attempt that a relay names, under the name that it has there', () =>
     withService(async (service) => {
-      const attempt = '0197c000-0000-7000-8000-000000000001';
+      const { id: attempt, token } = anAttempt('my tickets');
       const observer = observing(service);
-      const token = `v1.${attempt}.${Buffer.from('my tickets').toString('base64url')}`;
       await withHttp(sessionful(observer), async (url) => {
         const { client } = await legacyClient(url, { 'witness-attempt': token });
         await client.listTools();
@@ -174,10 +174,32 @@ describe('an observed server', () => {
       await observer.close();
     }));
 
+  it('tells nothing in an attempt for a client that only read its id', () =>
+    withService(async (service) => {
+      const { id, token } = anAttempt('tickets');
+      const opened = await service.post('/v1/attempts', attemptBody(id, { session_id: 's1', servers: [] }));
+      expect(opened.status).toBe(201);
+      const observer = observing(service, { log: () => undefined });
+      const forged = token.replace(/[^.]+(?=\.[^.]+$)/, 'A'.repeat(22));
+      await withHttp(sessionful(observer), async (url) => {
+        const { client } = await legacyClient(url, { 'witness-attempt': forged });
+        await client.callTool(find);
+        await client.close();
+      });
+      await observer.close();
+      const agents = await eventually(agentsOf(service), (seen) => calls(seen) === 1);
+      expect(agents.clients).toMatchObject([
+        { client: { name: 'legacy-agent' }, sessions: 1, calls: 1 },
+        { client: null, calls: 0 },
+      ]);
+      const { current } = (await service.get('/v1/sessions/s1/report')).body as History;
+      expect(current).toMatchObject({ attachment_attempt_id: id, servers: [], findings: [] });
+    }));
+
   it('keeps calls of an attempt that does not exist in a session of its own', () =>
     withService(async (service) => {
       const observer = observing(service);
-      const token = `v1.0197c000-0000-7000-8000-0000000000ff.${Buffer.from('tickets').toString('base64url')}`;
+      const { token } = anAttempt('tickets');
       await withHttp(sessionful(observer), async (url) => {
         const { client } = await legacyClient(url, { 'witness-attempt': token });
         await client.callTool(find);

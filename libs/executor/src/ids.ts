@@ -24,8 +24,8 @@ function keepTime(time: number): void {
   timeText = `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** A new UUIDv7. Ids of one process rise, also within one millisecond. */
-export function newId(): string {
+/** What a new UUIDv7 begins with: its time, and a counter by which ids of one process rise also within one millisecond. */
+export function newIdHead(): string {
   const now = Date.now();
   if (now > lastTime) {
     keepTime(now);
@@ -34,8 +34,13 @@ export function newId(): string {
     keepTime(lastTime + 1);
     counter = 0;
   }
+  return `${timeText}-7${counter.toString(16).padStart(3, '0')}`;
+}
+
+/** A new UUIDv7. */
+export function newId(): string {
   const at = random(8);
   pool.writeUInt8((pool.readUInt8(at) & 0x3f) | 0x80, at);
   const tail = pool.toString('hex', at, at + 8);
-  return `${timeText}-7${counter.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+  return `${newIdHead()}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }

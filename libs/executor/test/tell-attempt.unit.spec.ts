@@ -64,7 +64,7 @@ describe('a server that is to be told its attempt', () => {
         mine: true,
         fronted: true,
       });
-      expect(JSON.stringify(events)).not.toContain('v1.');
+      expect(JSON.stringify(events)).not.toContain('v2.');
     });
   });
 });

@@ -1,7 +1,9 @@
 export {
   ATTEMPT_HEADER,
   ATTEMPT_VARIABLE,
+  attemptIdOf,
   type AttemptToken,
+  headOfAttemptId,
   readAttemptToken,
   writeAttemptToken,
 } from './attempt-token.ts';

@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { anAttempt } from './support/attempt-token.ts';
 import { collect } from './support/collect.ts';
 import { legacyClient, modernClient, sseClient } from './support/http-clients.ts';
 import { perRequest, sessionful, sse, stateless } from './support/http-servers.ts';
 import { withHttp } from './support/listen.ts';
 
 const find = { name: 'find', arguments: { id: '7' } };
-const token = `v1.0190a000-0000-7000-8000-000000000001.${Buffer.from('my tickets').toString('base64url')}`;
+const { id, token } = anAttempt('my tickets');
 
 describe('a server over HTTP', () => {
   it('with sessions tells each client apart, ties its session to it, and is closed by its DELETE', async () => {
@@ -112,27 +114,37 @@ describe('a server over HTTP', () => {
     expect(of('call').map(({ correlation }) => correlation)).toEqual([
       {
         rung: 'attempt_token',
-        attachment_attempt_id: '0190a000-0000-7000-8000-000000000001',
+        attachment_attempt_id: id,
         server_name: 'my tickets',
       },
     ]);
   });
 
-  it.each([
-    '',
-    'v1.x.y',
-    `v2${token.slice(2)}`,
-    `${token}.more`,
-    token.replace('-7000', '-4000'),
-    `v1.${token}`,
-  ])('takes no other text for one: %j', async (text) => {
-    const { observer, of } = collect();
+  const [, , secret = '', name = ''] = token.split('.');
+  it.each<[string, string]>([
+    ['nothing', ''],
+    ['one of another form', `v1.${id}.${name}`],
+    ['one with more to it', `${token}.more`],
+    ['one of another kind of id', token.replace('-7000', '-4000')],
+    [
+      'an id that somebody read, with a secret of their own',
+      `v2.${id}.${randomBytes(16).toString('base64url')}.${name}`,
+    ],
+    [
+      'an id that somebody read, with the secret of another attempt',
+      token.replace(secret, anAttempt('x').token.split('.')[2]!),
+    ],
+    ['a secret that somebody has, with another time', token.replace('0190a000', '0190a001')],
+  ])('ties to no attempt by a token that no relay made, and says so once: %s', async (_, text) => {
+    const logged: string[] = [];
+    const { observer, of } = collect({ log: (line) => logged.push(line) });
     await withHttp(sessionful(observer), async (url) => {
       const { client } = await legacyClient(url, { 'witness-attempt': text });
       await client.callTool(find);
       await client.close();
     });
     expect(of('call')).toMatchObject([{ correlation: { rung: 'transport_session' } }]);
+    expect(logged).toEqual([expect.stringContaining('was made by no relay')]);
   });
 
   it('tells resources, prompts and lists of them, and what a client cancels', async () => {

@@ -8,10 +8,11 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ObservedEvent } from '@mcp-witness/observer';
+import { anAttempt } from './support/attempt-token.ts';
 
 const program = fileURLToPath(new URL('./support/stdio-server.mjs', import.meta.url));
 const loader = fileURLToPath(new URL('../../../test/support/typescript.mjs', import.meta.url));
-const token = `v1.0190a000-0000-7000-8000-000000000001.${Buffer.from('mine').toString('base64url')}`;
+const { id, token } = anAttempt('mine');
 
 /** What a child process whose server is observed wrote of one call. */
 async function observed(
@@ -69,7 +70,7 @@ describe('a server over stdio', () => {
     const [first] = await observed('first', false, { WITNESS_ATTEMPT: token });
     expect(first?.correlation).toEqual({
       rung: 'attempt_token',
-      attachment_attempt_id: '0190a000-0000-7000-8000-000000000001',
+      attachment_attempt_id: id,
       server_name: 'mine',
     });
   });

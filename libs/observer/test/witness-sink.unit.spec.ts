@@ -8,6 +8,7 @@ import {
   witnessSink,
 } from '@mcp-witness/observer';
 import { describe, expect, it } from '@jest/globals';
+import { anAttempt } from './support/attempt-token.ts';
 import { legacyClient, modernClient } from './support/http-clients.ts';
 import { bothEras } from './support/http-servers.ts';
 import { withHttp } from './support/listen.ts';
@@ -128,7 +129,7 @@ describe('what a Witness service is told', () => {
   });
 
   it('waits for an attempt that is not known yet, and holds up no other session', async () => {
-    const token = `v1.0190a000-0000-7000-8000-000000000001.${Buffer.from('mine').toString('base64url')}`;
+    const { token } = anAttempt('mine');
     const [told, untold] = [await seen({ 'witness-attempt': token }), await seen()];
     let isKnown = false;
     const answer: Answering = (events) => {
@@ -164,7 +165,7 @@ describe('what a Witness service is told', () => {
   });
 
   it('is tried again in requests that the service takes, until all is told, with what is refused then counted', async () => {
-    const token = `v1.0190a000-0000-7000-8000-000000000001.${Buffer.from('mine').toString('base64url')}`;
+    const { token } = anAttempt('mine');
     const call = (await seen({ 'witness-attempt': token })).findLast(({ kind }) => kind === 'call')!;
     const many = Array.from({ length: 1_800 }, (_, at) => ({ ...call, id: `e${at}` }));
     const answer: Answering = (events, turn) => {
@@ -189,7 +190,7 @@ describe('what a Witness service is told', () => {
   });
 
   it('goes to a session of its own, when nobody knows its attempt at the end', async () => {
-    const token = `v1.0190a000-0000-7000-8000-000000000001.${Buffer.from('mine').toString('base64url')}`;
+    const { token } = anAttempt('mine');
     const events = await seen({ 'witness-attempt': token });
     await withReceiver(
       (all, turn) => (turn === 0 ? { status: 422, rejected: unknown(all) } : { status: 200 }),

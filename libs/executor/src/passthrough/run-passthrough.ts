@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { answerOperators } from '../answer-operators.ts';
+import { newAttemptId } from '../attempt-id.ts';
 import { type Delivery, type DeliveryOptions, openDelivery } from '../delivery.ts';
 import { createEffective, type Effective } from '../effective/effective.ts';
 import { effectiveAttempt } from '../effective/effective-attempt.ts';
@@ -195,7 +196,7 @@ export async function runPassthrough(options: PassthroughOptions): Promise<numbe
     const one = {
       options,
       executor_id,
-      attempt_id: newId(),
+      attempt_id: newAttemptId(),
       owner,
       strategy,
       locating,

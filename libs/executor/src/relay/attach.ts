@@ -1,3 +1,4 @@
+import { newAttemptId } from '../attempt-id.ts';
 import { effectiveAttempt } from '../effective/effective-attempt.ts';
 import { newId } from '../ids.ts';
 import { arrayElements, skipSpace } from '../json/scan.ts';
@@ -79,7 +80,7 @@ export async function attach(
   const unnamed = removeNamedIds(line, request.paramsAt);
   const changed = (edits: readonly Edit[]): Buffer => applyEdits(line, [...unnamed, ...edits]);
   if (request.id === null) return { bytes: changed(await denials(state, line, request)), written: null };
-  const attempt_id = newId();
+  const attempt_id = newAttemptId();
   const acp_session_id = idOrNull(params.sessionId);
   const belonging = state.identity.belonging({ method, acp_session_id, named: readNamedIds(params) });
   const { host, added, edits, entries } = await plan(state, line, request, attempt_id);

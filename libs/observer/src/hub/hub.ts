@@ -42,6 +42,9 @@ const MOST_PENDING = 32_768;
 /** The end of a request that has a transport of its own is no end of a connection. */
 export const WITHOUT_SESSION = 'without_session';
 
+const FOREIGN_TOKEN =
+  'what names an attempt here was made by no relay, and ties nothing to that attempt; see tell_attempt of a profile';
+
 let observations = 0;
 
 /** The same in no other process. */
@@ -53,9 +56,18 @@ export function newObservationId(): string {
 const now = (): number => performance.timeOrigin + performance.now();
 
 export function createHub({ server, pipeline, rewriter, env, log }: HubParts): Hub {
+  const given = env[ATTEMPT_VARIABLE];
+  let isForeignTold = false;
+  const onForeignToken = (): void => {
+    if (!isForeignTold) log(FOREIGN_TOKEN);
+    isForeignTold = true;
+  };
+  const token = readAttemptToken(given);
+  if (given !== undefined && token === null) onForeignToken();
   const sight: Sight = {
     server,
-    token: readAttemptToken(env[ATTEMPT_VARIABLE]),
+    token,
+    onForeignToken,
     opened: rememberConnections(),
   };
   const frames = createFrameObserver({

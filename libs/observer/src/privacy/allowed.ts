@@ -1,3 +1,4 @@
+import { ATTEMPT_HEADER } from '@mcp-witness/mcp-frames';
 import { memberIn, plainCopy } from './plain.ts';
 import { WINDOW } from './redaction.ts';
 
@@ -13,7 +14,7 @@ export interface Allowed {
   readonly arguments?: 'none' | 'summary' | AllowedByTool;
   /** The members of a tool's `structuredContent` that may go out. */
   readonly results?: AllowedByTool;
-  /** Headers of the HTTP request that may go out. Credentials and cookies never do, named or not. */
+  /** Headers of the HTTP request that may go out. Credentials, cookies and a relay's token never do, named or not. */
   readonly headers?: readonly string[];
   /** Texts to be struck out wherever they appear, of 4 characters or more: your own keys, say. */
   readonly secrets?: readonly string[];
@@ -27,6 +28,7 @@ const NEVER: ReadonlySet<string> = new Set([
   'proxy-authorization',
   'set-cookie',
   'x-api-key',
+  ATTEMPT_HEADER,
 ]);
 
 type Plain = Readonly<Record<string, unknown>>;

@@ -5,7 +5,13 @@ import type { PipelineOptions } from '../pipeline/options.ts';
 const TOKEN = 'ghp_' + 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8';
 const extra = {
   requestInfo: {
-    headers: { authorization: `Bearer ${TOKEN}`, cookie: 'sid=abc', 'x-request-id': 'r-1', 'x-token': TOKEN },
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      cookie: 'sid=abc',
+      'x-request-id': 'r-1',
+      'x-token': TOKEN,
+      'witness-attempt': 'v2',
+    },
   },
   authInfo: { token: TOKEN },
 };
@@ -27,7 +33,14 @@ describe('what leaves', () => {
   });
 
   it('never holds credentials or cookies, named or not', async () => {
-    const headers = ['authorization', 'Cookie', 'X-Request-Id', 'x-token', 'proxy-authorization'];
+    const headers = [
+      'authorization',
+      'Cookie',
+      'X-Request-Id',
+      'x-token',
+      'proxy-authorization',
+      'Witness-Attempt',
+    ];
     const event = (await oneEvent({ headers })) as { headers: object };
     expect(event.headers).toEqual({ 'x-request-id': 'r-1', 'x-token': '[redacted]' });
   });

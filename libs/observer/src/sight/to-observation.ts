@@ -20,6 +20,8 @@ export interface Sight {
   readonly server: string;
   /** Of the environment, for a transport that is the process's own. */
   readonly token: AttemptToken | null;
+  /** A request bore what is no token that a relay made. */
+  readonly onForeignToken: () => void;
   readonly opened: OpenedConnections;
 }
 
@@ -46,16 +48,25 @@ function traceOf(params: Readonly<Record<string, unknown>>, passed: Passed): [st
   return [parent, tracestateOf(inMeta ? meta.tracestate : passed.head?.header('tracestate'))];
 }
 
+/** The relay's word: in the request, or for all of this process. */
+function tokenOf(head: Passed['head'], ownProcess: boolean, sight: Sight): AttemptToken | null {
+  const given = head?.header(ATTEMPT_HEADER) ?? null;
+  if (given === null) return ownProcess ? sight.token : null;
+  const token = readAttemptToken(given);
+  if (token === null) sight.onForeignToken();
+  return token;
+}
+
 function correlationOf(
   passed: Passed,
   connection_id: string | null,
   trace_id: string | null,
-  { token }: Sight,
+  sight: Sight,
 ): Correlation {
   const { session } = passed;
   const ownProcess = isOwnProcess(passed);
   return correlate({
-    token: readAttemptToken(passed.head?.header(ATTEMPT_HEADER)) ?? (ownProcess ? token : null),
+    token: tokenOf(passed.head, ownProcess, sight),
     handle: passed.handle(),
     session:
       session === 'connection' ? connection_id : session === null ? null : (connection_id ?? session.own),
