@@ -1,6 +1,6 @@
 /**
  * The benchmarks, each in a process of its own, one after the other; those named first on the command line, or all. What else is
- * there is for them. Exit code 1 when a target of any does not hold.
+ * there is for them. Exit code 1 when a target of any does not hold, 2 when there is none of such a name.
  *
  *   npm run bench [-- appending | ingest | rebuild | growth | live | passing | console | observing [options]]
  */
@@ -20,8 +20,16 @@ const benchmarks = {
 } as const;
 
 const args = process.argv.slice(2);
-const named = args.filter((arg) => arg in benchmarks);
-const options = args.filter((arg) => !(arg in benchmarks));
+const firstOption = args.findIndex((arg) => arg.startsWith('-'));
+const named = firstOption < 0 ? args : args.slice(0, firstOption);
+const options = args.slice(named.length);
+const unknown = named.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  console.error(
+    `No benchmark is named ${unknown.join(', ')}. There are ${Object.keys(benchmarks).join(', ')}.`,
+  );
+  process.exit(2);
+}
 let failed = false;
 for (const [name, file] of Object.entries(benchmarks)) {
   if (named.length > 0 && !named.includes(name)) continue;
