@@ -67,9 +67,9 @@ type OperatingCalls = SubscriptionCalls &
 /** The calls of the service. Each gives its result or rejects with a {@link WitnessError}; none is repeated by itself. */
 export interface WitnessClient extends OperatingCalls {
   openAttempt(body: AttemptBody, signal?: AbortSignal): Promise<OpenedAttempt>;
-  /** 1 to 1,000 events of any attempts. Safe to repeat: a known event counts as a duplicate. */
+  /** 1 to 1,000 events of any attempts, or the JSON of each. Safe to repeat: a known event counts as a duplicate. */
   sendEvidence(
-    events: readonly EvidenceEvent[],
+    events: readonly (EvidenceEvent | string)[],
     signal?: AbortSignal,
     terms?: EvidenceTerms,
   ): Promise<EvidenceReceipt>;
@@ -90,14 +90,18 @@ export interface WitnessClient extends OperatingCalls {
   readFeed(query?: FeedQuery, signal?: AbortSignal): Promise<FeedPage>;
 }
 
+const jsonOf = (event: EvidenceEvent | string): string =>
+  typeof event === 'string' ? event : JSON.stringify(event);
+
 const writing = (routes: Routes, within: Within): Pick<WitnessClient, 'openAttempt' | 'sendEvidence'> => ({
   openAttempt: (body, signal) => dataOf(routes.POST('/v1/attempts', { body, ...within(signal) })),
   sendEvidence: (events, signal, { leftover = false } = {}) =>
     dataOf(
       routes.POST('/v1/evidence', {
         ...(leftover ? { params: { header: { 'Witness-Leftover': 'true' } } } : {}),
-        // The generated types have no readonly arrays; nothing here changes one.
+        // The generated types have no readonly arrays and no texts; nothing here changes one.
         body: events as Schemas['EvidenceEventBody'][],
+        bodySerializer: () => `[${events.map(jsonOf).join(',')}]`,
         ...within(signal),
       }),
     ),

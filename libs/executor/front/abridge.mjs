@@ -7,6 +7,9 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
+/** Most texts end within so many bytes, which are looked at one by one: a search costs as much as it takes to look at these. */
+const NEAR = 32;
+
 /** What calls carry, which nobody reads who observes them: by the member of the message that it stands in. */
 const carried = { params: ['arguments'], result: ['content', 'structuredContent'] };
 
@@ -18,8 +21,8 @@ const skipSpace = (bytes, at) => {
   return here;
 };
 
-const endOfString = (bytes, at) => {
-  let here = at + 1;
+const endOfLongString = (bytes, from) => {
+  let here = from;
   for (;;) {
     const end = bytes.indexOf(QUOTE, here);
     if (end === -1) return -1;
@@ -28,6 +31,16 @@ const endOfString = (bytes, at) => {
     if ((end - before) % 2 === 1) return end + 1;
     here = end + 1;
   }
+};
+
+const endOfString = (bytes, at) => {
+  let here = at + 1;
+  for (const near = here + NEAR; here < near; here += 1) {
+    const byte = bytes[here];
+    if (byte === QUOTE) return here + 1;
+    if (byte === BACKSLASH) here += 1;
+  }
+  return endOfLongString(bytes, here);
 };
 
 const endOfNested = (bytes, at) => {

@@ -20,17 +20,18 @@ export const telling = ({ plain, message }) => {
     held = [];
     length = 0;
   };
-  const take = (line) => {
-    const short = line.length > SHORT ? abridge(line) : null;
-    if (short === null) plain(line);
-    else message(short);
-  };
-  const endLine = (end) => {
-    const line = held.length === 0 ? end : Buffer.concat([...held, end]);
+  /** Of a message without what it carries, or null: the line goes as it is. */
+  const shortOf = (line) => (line.length > SHORT ? abridge(line) : null);
+  /** Ends the line of which the beginning is held. */
+  const endHeld = (end) => {
+    if (!isLong) {
+      const line = Buffer.concat([...held, end]);
+      const short = shortOf(line);
+      if (short === null) plain(line);
+      else message(short);
+    } else plain(end);
     held = [];
     length = 0;
-    if (isLong) plain(line);
-    else take(line);
     isLong = false;
   };
   const hold = (part) => {
@@ -42,10 +43,24 @@ export const telling = ({ plain, message }) => {
   return {
     push(chunk) {
       let start = 0;
-      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        endLine(chunk.subarray(start, end + 1));
-        start = end + 1;
+      let end = chunk.indexOf(NEWLINE) + 1;
+      if (end > 0 && (length > 0 || isLong)) {
+        endHeld(chunk.subarray(0, end));
+        start = end;
+        end = chunk.indexOf(NEWLINE, start) + 1;
       }
+      // Lines that follow each other and go as they are go together.
+      let from = start;
+      for (; end > 0; end = chunk.indexOf(NEWLINE, start) + 1) {
+        const short = end - start > SHORT ? abridge(chunk.subarray(start, end)) : null;
+        if (short !== null) {
+          if (from < start) plain(chunk.subarray(from, start));
+          message(short);
+          from = end;
+        }
+        start = end;
+      }
+      if (from < start) plain(from === 0 && start === chunk.length ? chunk : chunk.subarray(from, start));
       if (start < chunk.length) hold(chunk.subarray(start));
     },
     /** What is left without a newline. */

@@ -60,8 +60,8 @@ export function createEvidenceTeller(options: TellerOptions): EvidenceTeller {
   const begun = createTimeText();
   const seen = createTimeText();
 
-  const tell = (fact: WithoutTime<Observation>, at = now()): void => {
-    onEvidence({ ...fact, occurred_at: seen(at) });
+  const tell = (fact: WithoutTime<Observation>): void => {
+    onEvidence({ ...fact, occurred_at: seen(now()) });
   };
 
   return {
@@ -89,23 +89,18 @@ export function createEvidenceTeller(options: TellerOptions): EvidenceTeller {
     },
     called(call, { outcome, error_code = null, result_bytes = () => 0 }) {
       const at = now();
-      tell(
-        {
-          type: 'tool-called',
-          data: {
-            server_name,
-            connection_id: call.connection_id,
-            tool_name: ownCatalog ? nameOf(call.tool_name) : null,
-            started_at: begun(call.started_at),
-            duration_ms: Math.max(0, Math.round(at - call.started_at)),
-            outcome,
-            error_code,
-            result_bytes: result_bytes(),
-            round_trips: call.round_trips,
-          },
-        },
-        at,
-      );
+      const data = {
+        server_name,
+        connection_id: call.connection_id,
+        tool_name: ownCatalog ? nameOf(call.tool_name) : null,
+        started_at: begun(call.started_at),
+        duration_ms: Math.max(0, Math.round(at - call.started_at)),
+        outcome,
+        error_code,
+        result_bytes: result_bytes(),
+        round_trips: call.round_trips,
+      };
+      onEvidence({ type: 'tool-called', data, occurred_at: seen(at) });
     },
     closed(connection_id, reason_code) {
       tell({ type: 'connection-closed', data: { server_name, connection_id, reason_code } });

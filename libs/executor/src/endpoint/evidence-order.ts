@@ -22,6 +22,10 @@ export interface EvidenceOrderOptions {
 /** An agent that has ended is not kept waiting longer than this for estimates. */
 const LAST_WAIT_MS = 300;
 
+/** Written out, since a copy of members that are not known beforehand costs many times as much. */
+const factOf = ({ type, data, occurred_at }: Observation, witness: Witness): Fact =>
+  ({ type, data, witness, occurred_at }) as Fact;
+
 export function createEvidenceOrder(options: EvidenceOrderOptions): EvidenceOrder {
   const { tokens, handOver, witness } = options;
   let giveUp: (estimates: Estimates) => void = () => undefined;
@@ -58,7 +62,7 @@ export function createEvidenceOrder(options: EvidenceOrderOptions): EvidenceOrde
     observed(observation) {
       if (observation.type === 'tools-listed')
         inOrder(completeListing(observation, witness, { tokens, givenUp }));
-      else inOrder({ ...observation, witness });
+      else inOrder(factOf(observation, witness));
     },
     told: inOrder,
     async settle() {

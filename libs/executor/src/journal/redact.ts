@@ -75,8 +75,10 @@ export function redactFact(fact: Fact, known: KnownSecrets): Fact {
       return { ...fact, data: { ...fact.data, summary: summary(fact.data.summary, secrets) } };
     case 'protocol-accepted':
       return { ...fact, data: { ...fact.data, client: client(fact.data.client, secrets) } };
-    case 'tool-called':
-      return { ...fact, data: { ...fact.data, tool_name: name(fact.data.tool_name, secrets) } };
+    case 'tool-called': {
+      const clean = name(fact.data.tool_name, secrets);
+      return clean === fact.data.tool_name ? fact : { ...fact, data: { ...fact.data, tool_name: clean } };
+    }
     case 'tools-listed':
       return fact.witness === 'front' ? { ...fact, data: catalog(fact.data, secrets) } : fact;
     default:

@@ -1,10 +1,9 @@
 import { createClient, type EvidenceReceipt, WitnessError } from '@mcp-witness/client';
-import type { EvidenceEvent } from '@mcp-witness/evidence';
 import type { EvidenceSink, PostResult } from './sink.ts';
 
 const longestWaitSeconds = 300;
 
-const everyOne = (events: readonly EvidenceEvent[], code: string): PostResult => ({
+const everyOne = (events: readonly string[], code: string): PostResult => ({
   outcome: 'judged',
   rejected: events.map((_, index) => ({ index, code })),
 });
@@ -14,7 +13,7 @@ function isReceipt(value: EvidenceReceipt): boolean {
   return Array.isArray((value as { readonly rejected?: unknown }).rejected);
 }
 
-function refusal(error: WitnessError, events: readonly EvidenceEvent[]): PostResult {
+function refusal(error: WitnessError, events: readonly string[]): PostResult {
   const { status, code, retryAfterSeconds } = error;
   const after_ms =
     retryAfterSeconds === null ? null : Math.min(Math.max(retryAfterSeconds, 0), longestWaitSeconds) * 1000;
@@ -32,7 +31,7 @@ export function createHttpSink(service: {
 }): EvidenceSink {
   const client = createClient(service);
   return {
-    async postEvidence({ events, leftover = false }, signal) {
+    async postEvidence({ json: events, leftover = false }, signal) {
       try {
         const receipt = await client.sendEvidence(events, signal, { leftover });
         if (isReceipt(receipt)) return { outcome: 'judged', rejected: receipt.rejected };

@@ -107,7 +107,7 @@ export function createSender(options: SenderOptions): Sender {
       const next = course.after(await deliver(batch, sink, abort.signal));
       if (next !== 'more') return next;
       await backlog.sent(batch);
-      if (!closing && !isFull(batch.events.length)) await gather();
+      if (!closing && !isFull(batch.json.length)) await gather();
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Batch } from '../spool/backlog.ts';
 
 /** What is sent at once. */
-export type Sent = Pick<Batch, 'events' | 'leftover'>;
+export type Sent = Pick<Batch, 'json' | 'leftover'>;
 
 /** What became of a batch. */
 export type PostResult =

@@ -1,9 +1,9 @@
-import { batchLimits } from './backlog.ts';
+import { batchLimits, batchOf } from './backlog.ts';
 import type { Store, Written } from './store.ts';
 
 /** Keeps events for as long as the process lives: where there is no place on disk. */
 export function createMemoryStore(): Store & { readonly count: number } {
-  const held: Pick<Written, 'event' | 'bytes'>[] = [];
+  const held: Pick<Written, 'json' | 'bytes'>[] = [];
   let size = 0;
   return {
     get size() {
@@ -13,8 +13,8 @@ export function createMemoryStore(): Store & { readonly count: number } {
       return held.length;
     },
     append(events) {
-      for (const { event, bytes } of events) {
-        held.push({ event, bytes });
+      for (const { json, bytes } of events) {
+        held.push({ json, bytes });
         size += bytes;
       }
       return Promise.resolve(true);
@@ -26,7 +26,8 @@ export function createMemoryStore(): Store & { readonly count: number } {
         bytes += held[end]?.bytes ?? 0;
         end += 1;
       }
-      return Promise.resolve(end === 0 ? null : { events: held.slice(0, end).map((one) => one.event), end });
+      const json = held.slice(0, end).map((one) => one.json);
+      return Promise.resolve(end === 0 ? null : batchOf(json, end));
     },
     sent({ end }) {
       for (const one of held.splice(0, end)) size -= one.bytes;

@@ -1,4 +1,4 @@
-import type { Backlog } from './backlog.ts';
+import { type Backlog, batchOf } from './backlog.ts';
 import { adopt, listSpools, type Orphan } from './orphans.ts';
 import type { SpoolOwner } from './place.ts';
 
@@ -33,7 +33,7 @@ export function withOrphans(
         if (orphan === null) return null;
         const left = await orphan.next();
         takenFrom = orphan;
-        if (left !== null) return { ...left, leftover: true };
+        if (left !== null) return batchOf(left.json, left.end, true);
         await orphan.finish();
         orphan = null;
       }

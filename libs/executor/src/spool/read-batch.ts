@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { EvidenceEvent } from '@mcp-witness/evidence';
-import { type Batch, batchLimits } from './backlog.ts';
+import { type Batch, batchLimits, batchOf } from './backlog.ts';
 import { decodeLine, wholeLines } from './record.ts';
 
 export async function readAt(file: FileHandle, from: number, size: number): Promise<Buffer> {
@@ -14,21 +13,16 @@ export async function readAt(file: FileHandle, from: number, size: number): Prom
   return bytes.subarray(0, filled);
 }
 
-function decodeEvent(line: Buffer): EvidenceEvent | null {
-  const entry = decodeLine(line);
-  return entry?.kind === 'event' ? (JSON.parse(entry.json) as EvidenceEvent) : null;
-}
-
 function collect(lines: readonly Buffer[], from: number): Batch {
-  const events: EvidenceEvent[] = [];
+  const events: string[] = [];
   let end = from;
   for (const line of lines) {
     if (events.length === batchLimits.events) break;
-    const event = decodeEvent(line);
-    if (event !== null) events.push(event);
+    const entry = decodeLine(line);
+    if (entry?.kind === 'event') events.push(entry.json);
     end += line.length + 1;
   }
-  return { events, end };
+  return batchOf(events, end);
 }
 
 /**
@@ -47,7 +41,7 @@ export async function readBatch(file: FileHandle, from: number, upTo: number): P
       continue;
     }
     const batch = collect(lines, at);
-    if (batch.events.length > 0) return batch;
+    if (batch.json.length > 0) return batch;
     at = batch.end;
   }
 }
