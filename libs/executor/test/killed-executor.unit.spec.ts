@@ -70,33 +70,39 @@ describe('an executor that is killed', () => {
   it.each([
     ['while the service is away', 'http://127.0.0.1:9', [3, 40, 900]],
     ['while it sends', null, [5, 300, 2000]],
-  ])('%s loses nothing that was kept: the next run sends it', async (_, away, counts) => {
-    for (const count of counts) {
-      await withDirectory(async (directory) => {
-        const service = await startFakeService();
-        try {
-          const kept = await killedAfter(count, directory, away ?? service.url);
-          const before = new Set(idsOf(service.arrivals));
-          const delivery = await openDelivery(newId(), {
-            service: { url: service.url, apiKey: null },
-            spoolDirectory: directory,
-            onTrouble: () => undefined,
-            onDetail: () => undefined,
-          });
-          await until('the spool to be empty', async () =>
-            (await readdir(directory)).length <= 1 ? true : undefined,
-          );
-          await delivery.finish();
-          const ids = new Set(idsOf(service.events));
-          expect(kept.filter((id) => !ids.has(id))).toEqual([]);
-          const again = idsOf(service.arrivals).filter((id) => !before.has(id));
-          expect(new Set(again).size).toBe(again.length);
-          expect(service.leftovers).toEqual(expect.arrayContaining(again));
-          expect(await readdir(directory)).toEqual([]);
-        } finally {
-          await service.close();
-        }
-      });
-    }
-  });
+  ])(
+    '%s loses nothing that was kept: the next run sends it, with a key of its own',
+    async (_, away, counts) => {
+      for (const count of counts) {
+        await withDirectory(async (directory) => {
+          const service = await startFakeService();
+          try {
+            const kept = await killedAfter(count, directory, away ?? service.url);
+            const before = new Set(idsOf(service.arrivals));
+            const delivery = await openDelivery(newId(), {
+              service: { url: service.url, apiKey: 'wk_next' },
+              spoolDirectory: directory,
+              onTrouble: () => undefined,
+              onDetail: () => undefined,
+            });
+            await until('the spool to be empty', async () =>
+              (await readdir(directory)).length <= 1 ? true : undefined,
+            );
+            await delivery.finish();
+            const ids = new Set(idsOf(service.events));
+            expect(kept.filter((id) => !ids.has(id))).toEqual([]);
+            const again = idsOf(service.arrivals).filter((id) => !before.has(id));
+            expect(new Set(again).size).toBe(again.length);
+            expect(service.leftovers).toEqual(expect.arrayContaining(again));
+            // What is on its way when a process is killed may come with its own.
+          const keys = away === null ? [] : service.keys;
+          expect(keys.filter((key) => key !== 'Bearer wk_next')).toEqual([]);
+            expect(await readdir(directory)).toEqual([]);
+          } finally {
+            await service.close();
+          }
+        });
+      }
+    },
+  );
 });

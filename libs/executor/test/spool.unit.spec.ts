@@ -95,6 +95,26 @@ describe('a spool', () => {
     });
   });
 
+  it('takes no more of the disk than it may have, however much comes while nothing can be sent', async () => {
+    await withDirectory(async (directory) => {
+      const limits = { fileBytes: 40_000, memoryBytes: 0, reserveBytes: 8000 };
+      const spool = await open(directory, limits);
+      const sizes: number[] = [];
+      for (let turn = 0; turn < 60; turn += 1) {
+        const [opening, ...others] = someEvents(40);
+        await spool.keep([opening!], true);
+        await spool.keep(others, false);
+        const files = await readdir(directory);
+        const stats = await Promise.all(files.map((name) => stat(join(directory, name))));
+        sizes.push(stats.reduce((sum, { size }) => sum + size, 0));
+      }
+      expect(spool.lost).toBeGreaterThan(2000);
+      expect(Math.max(...sizes)).toBeGreaterThan(limits.fileBytes / 2);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(limits.fileBytes + limits.reserveBytes);
+      await spool.finish();
+    });
+  });
+
   it('tells of a whole outage once, however small the events that would still have fitted in between', async () => {
     await withDirectory(async (directory) => {
       const spool = await open(directory, { fileBytes: 8000, memoryBytes: 0, reserveBytes: 8000 });
