@@ -95,8 +95,8 @@ describe('an executor that is killed', () => {
             expect(new Set(again).size).toBe(again.length);
             expect(service.leftovers).toEqual(expect.arrayContaining(again));
             // What is on its way when a process is killed may come with its own.
-          const keys = away === null ? [] : service.keys;
-          expect(keys.filter((key) => key !== 'Bearer wk_next')).toEqual([]);
+            const keys = away === null ? [] : service.keys;
+            expect(keys.filter((key) => key !== 'Bearer wk_next')).toEqual([]);
             expect(await readdir(directory)).toEqual([]);
           } finally {
             await service.close();
