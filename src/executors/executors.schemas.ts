@@ -17,6 +17,7 @@ const endpointTestResult = object('What a test of an endpoint found. Codes are s
   budget_ms: { type: 'number', minimum: 0 },
   protocol_version: nullable(text()),
   tool_count: nullable(whole()),
+  noise_lines: whole('Lines that a stdio server wrote between its messages.'),
 });
 
 const recentOutput = object('What the agent wrote last beside its protocol.', {

@@ -33,7 +33,7 @@ const isTest = (event: EvidenceEvent): event is EvidenceEvent & { type: 'endpoin
   event.type === 'endpoint-tested';
 
 /** Null: the executor answered something else. */
-export function readTest(data: Data): EndpointTest | null {
+export function readTest(data: Data): (EndpointTest & { readonly noise_lines: number }) | null {
   const parsed = parseEvent(asEvent(data));
   if (!parsed.ok || !isTest(parsed.event)) return null;
   const { occurred_at, data: told } = parsed.event;
@@ -49,6 +49,7 @@ export function readTest(data: Data): EndpointTest | null {
     budget_ms: told.budget_ms,
     protocol_version: told.protocol_version ?? null,
     tool_count: told.tool_count ?? null,
+    noise_lines: told.noise_lines ?? 0,
   };
 }
 

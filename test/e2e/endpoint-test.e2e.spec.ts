@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, jest } from '@jest/globals';
+import type { EndpointTestResult } from '@mcp-witness/client';
 import type { History, Server } from '@mcp-witness/evidence';
 import { witness } from '../../libs/cli/test/terminal.ts';
 import { type AgentRun, withAgentRun } from '../support/agent-run.ts';
@@ -115,6 +116,7 @@ describe('a test of a server of a running session', () => {
             succeeded: true,
             tool_count: tools,
             warnings: name === 'noisy' ? ['stdout_noise'] : [],
+            noise_lines: name === 'noisy' ? 6 : 0,
           });
           const row = await testedRow(place, name);
           expect(row).toMatchObject({
@@ -124,6 +126,7 @@ describe('a test of a server of a running session', () => {
             connections: [],
           });
           expect(row.endpoint_test).toMatchObject({ succeeded: true, tool_count: tools });
+          expect(row.endpoint_test?.noise_lines ?? 0).toBe(name === 'noisy' ? 6 : 0);
         }
         const report = await place.report();
         const { body } = await place.get(
@@ -148,6 +151,21 @@ describe('a test of a server of a running session', () => {
         );
       },
     ));
+
+  it('is asked for by the name as it is, percent-encoded in the address, and tells names apart that look alike', () => {
+    const kinds = { 'a/b': 'fine', '50%': 'no tools', 'caf\u00e9': 'pages', 'cafe\u0301': 'banner' };
+    const servers = Object.entries(kinds).map(([name, kind]) => odd(name, kind));
+    const tools = { fine: 2, 'no tools': 0, pages: 6, banner: 1 };
+    return withPlace({ servers }, async (place) => {
+      for (const [name, kind] of Object.entries(kinds)) {
+        const wanted = { server_name: name, tool_count: tools[kind as keyof typeof tools] };
+        const path = `/v1/sessions/s-1/servers/${encodeURIComponent(name)}/endpoint-test`;
+        expect(await place.post(path, {})).toMatchObject({ status: 200, body: wanted });
+        const { code, out } = await place.cli('test-endpoint', 's-1', '--server', name, '--json');
+        expect([code, JSON.parse(out)]).toMatchObject([0, wanted]);
+      }
+    });
+  });
 
   it('says for each kind of trouble what it is, and colours nothing', async () => {
     const doors = createServer((req, res) => {
@@ -179,11 +197,9 @@ describe('a test of a server of a running session', () => {
         for (const [server, code] of kinds) {
           const { name } = server as { name: string };
           const { code: exit, out } = await place.cli('test-endpoint', 's-1', '--server', name, '--json');
-          expect([name, exit, JSON.parse(out)]).toMatchObject([
-            name,
-            5,
-            { reason_code: code, succeeded: false },
-          ]);
+          const result = JSON.parse(out) as EndpointTestResult;
+          expect([name, exit, result]).toMatchObject([name, 5, { reason_code: code, succeeded: false }]);
+          expect(result.duration_ms).toBeLessThanOrEqual(result.budget_ms);
         }
         const row = await testedRow(place, 'insecure');
         expect(row).toMatchObject({ status: 'delivered', reason_code: null, failed_at: null });

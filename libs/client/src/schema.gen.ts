@@ -1176,6 +1176,8 @@ export interface components {
             budget_ms: number;
             protocol_version: string | null;
             tool_count: number | null;
+            /** @description Lines on standard output that are no messages; absent where none were counted. */
+            noise_lines?: number;
         };
         /** @description One tool of a catalog, within its limits. */
         Tool: {
@@ -2564,6 +2566,7 @@ export interface components {
                  */
                 protocol_version?: string | null;
                 tool_count?: number | null;
+                noise_lines?: number | null;
             };
         };
         /**
@@ -2922,6 +2925,8 @@ export interface components {
             budget_ms: number;
             protocol_version: string | null;
             tool_count: number | null;
+            /** @description Lines that a stdio server wrote between its messages. */
+            noise_lines: number;
         };
         /** @description What the agent wrote last beside its protocol. */
         RecentOutput: {

@@ -203,6 +203,7 @@ export const describedData: { readonly [Type in EvidenceType]: Described<Evidenc
       summary: optional(longText, 'Answered late.'),
       protocol_version: optional(open('2025-11-25', '2026-07-28'), '2025-11-25'),
       tool_count: optional(count, 1),
+      noise_lines: optional(count, 6),
     },
   },
   'attempt-superseded': {

@@ -26,8 +26,8 @@ export const sessionOf = (status: SessionStatus): Fields =>
     'counts',
   ]);
 
-const testOf = (test: EndpointTest): Fields =>
-  pick(test, [
+const testOf = (test: EndpointTest): Fields => ({
+  ...pick(test, [
     'tested_at',
     'reachable',
     'succeeded',
@@ -38,7 +38,9 @@ const testOf = (test: EndpointTest): Fields =>
     'budget_ms',
     'protocol_version',
     'tool_count',
-  ]);
+  ]),
+  noise_lines: test.noise_lines ?? 0,
+});
 
 const timelineOf = (entry: TimelineEntry): Fields =>
   pick(entry, [

@@ -48,7 +48,9 @@ const endpointTest = object(
     budget_ms: { type: 'number', minimum: 0 },
     protocol_version: nullable(text()),
     tool_count: nullable(whole()),
+    noise_lines: whole('Lines on standard output that are no messages; absent where none were counted.'),
   },
+  ['noise_lines'],
 );
 
 const tool = object(

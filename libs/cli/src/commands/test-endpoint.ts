@@ -34,8 +34,9 @@ function render({ server_name, ...test }: EndpointTestResult): string {
   const head = test.succeeded
     ? `${printable(server_name)}  reachable with ${test.tool_count ?? 0} tools${version} (${took})`
     : `${printable(server_name)}  ${test.reason_code ?? 'failed'} at ${test.stage ?? 'the end'}, ${test.reachable ? 'reachable' : 'not reachable'} (${took})`;
+  const noise = test.noise_lines === 0 ? [] : [`  ${test.noise_lines} such lines were counted, and not kept`];
   const summary = test.summary === null ? [] : [`  ${printable(test.summary)}`];
-  return [head, ...summary, ...warnings].join('\n');
+  return [head, ...summary, ...warnings, ...noise].join('\n');
 }
 
 /** `witness test-endpoint`: exits with 5 when the test did not succeed. */

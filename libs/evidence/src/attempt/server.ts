@@ -188,6 +188,7 @@ export const tested: Change<EndpointTestedData> = (server, data, { at }) => {
       budget_ms: data.budget_ms,
       protocol_version: data.protocol_version ?? null,
       tool_count: data.tool_count ?? null,
+      ...(data.noise_lines ? { noise_lines: data.noise_lines } : {}),
     },
   };
 };

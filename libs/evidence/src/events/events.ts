@@ -165,6 +165,8 @@ export interface EndpointTestedData {
   readonly budget_ms: number;
   readonly protocol_version?: string | null;
   readonly tool_count?: number | null;
+  /** Lines on standard output that are no messages. */
+  readonly noise_lines?: number | null;
 }
 
 /** Another attempt took this one's place in its session. */

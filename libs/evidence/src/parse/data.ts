@@ -115,6 +115,7 @@ const endpointTested = object<EndpointTestedData>({
   budget_ms: required(count),
   protocol_version: optional(openValue),
   tool_count: optional(count),
+  noise_lines: optional(count),
 });
 
 /** Event type to the reader of its data. */

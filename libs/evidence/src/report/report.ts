@@ -146,6 +146,8 @@ export interface EndpointTest {
   readonly budget_ms: number;
   readonly protocol_version: string | null;
   readonly tool_count: number | null;
+  /** Lines on standard output that are no messages; absent where none were counted. */
+  readonly noise_lines?: number;
 }
 
 /** One entry of the bounded timeline: an event, or several of one kind with their count. */

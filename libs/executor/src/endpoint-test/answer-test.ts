@@ -23,6 +23,7 @@ const notDone = (reason_code: string, summary: string): TestResult => ({
   stage: 'start',
   reason_code,
   warnings: [],
+  noise_lines: 0,
   summary,
   duration_ms: 0,
   budget_ms: 0,

@@ -10,6 +10,8 @@ export interface Progress {
   protocol_version: string | null;
   tool_count: number | null;
   readonly warnings: Set<Warning>;
+  /** Lines on standard output that are no messages. */
+  noise_lines: number;
   /** What has to be ended, whatever became of the test; the last first. None rejects. */
   readonly endings: (() => Promise<void>)[];
 }
@@ -20,5 +22,6 @@ export const newProgress = (stage: Stage): Progress => ({
   protocol_version: null,
   tool_count: null,
   warnings: new Set(),
+  noise_lines: 0,
   endings: [],
 });

@@ -18,6 +18,8 @@ export interface TestResult {
   readonly stage: Stage | null;
   readonly reason_code: string | null;
   readonly warnings: readonly string[];
+  /** Lines that a stdio server wrote between its messages. */
+  readonly noise_lines: number;
   readonly summary: string | null;
   readonly duration_ms: number;
   readonly budget_ms: number;
@@ -108,13 +110,14 @@ export async function testEndpoint(
   over.release();
   const duration_ms = Math.round(performance.now() - begun);
   await endAll(progress);
-  const { reachable, protocol_version, tool_count, warnings, stage } = progress;
+  const { reachable, protocol_version, tool_count, warnings, noise_lines, stage } = progress;
   return {
     reachable,
     succeeded: setback === null,
     stage: setback === null ? null : stage,
     reason_code: setback?.reason_code ?? null,
     warnings: [...warnings],
+    noise_lines,
     summary: setback?.message ?? null,
     duration_ms,
     budget_ms,

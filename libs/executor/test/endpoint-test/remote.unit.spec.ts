@@ -10,16 +10,19 @@ jest.setTimeout(120_000);
 
 const token = ['eyJhbGciOi', 'JIUzI1NiJ9.', 'eyJzdWIiOiJ0ZXN0In0.', 'c2lnLXRlc3Q'].join('');
 
-const tested = (
+const tested = async (
   type: 'http' | 'sse',
   url: string,
   { budgetMs = 60_000, headers = [] as { name: string; value: string }[] } = {},
-): Promise<TestResult> =>
-  testEndpoint(
+): Promise<TestResult> => {
+  const result = await testEndpoint(
     { entry: { type, name: 'remote', url, headers }, directory: tmpdir(), environment: {} },
     new AbortController().signal,
     budgetMs,
   );
+  if (result.reason_code !== 'timeout') expect(result.duration_ms).toBeLessThanOrEqual(budgetMs);
+  return result;
+};
 
 const always =
   (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>

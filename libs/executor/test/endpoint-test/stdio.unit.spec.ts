@@ -33,6 +33,7 @@ async function tried(kind: string, budgetMs = 60_000, signal = new AbortControll
     const entry = { name: 'odd', command: process.execPath, args: [program, kind, pids], env: [] };
     const environment = { PATH: process.env.PATH };
     const result = await testEndpoint({ entry, directory, environment }, signal, budgetMs);
+    if (result.reason_code !== 'timeout') expect(result.duration_ms).toBeLessThanOrEqual(result.budget_ms);
     const started = (await readFile(pids, 'utf8').catch(() => '')).split('\n').filter((pid) => pid !== '');
     await until('the end of what was started', () =>
       started.some((pid) => isRunning(Number(pid))) ? undefined : true,
@@ -89,6 +90,7 @@ describe('a test of a stdio server', () => {
     const { result, started } = await tried(kind);
     expect(result).toMatchObject({ reachable: true, succeeded: true, stage: null, reason_code: null });
     expect(result).toMatchObject({ tool_count, protocol_version, warnings, summary: null });
+    expect(result.noise_lines).toBe(kind === 'banner' ? 6 : 0);
     expect(JSON.stringify(result)).not.toMatch(/tk_test|Acme/);
     expect(started).toBe(1);
   });
@@ -126,6 +128,20 @@ describe('a test of a stdio server', () => {
     const { result } = await tried(kind, 5_000);
     expect(result).toMatchObject({ reason_code: 'timeout', budget_ms: 5_000, succeeded: false });
     expect([result.stage, result.reachable]).toEqual([stage, reachable]);
+  });
+
+  it('warns where the first answer took more than half of the budget', async () => {
+    const entry = { name: 'odd', command: process.execPath, args: [program, 'fine', '/dev/null'], env: [] };
+    const at = { directory: tmpdir(), environment: { PATH: process.env.PATH } };
+    const testing = testEndpoint({ ...at, entry }, new AbortController().signal, 60_000);
+    // The test has begun: from now on its clock is half a minute ahead.
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 30_001);
+    try {
+      expect(await testing).toMatchObject({ succeeded: true, warnings: ['slow_start'] });
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('ends at once when nobody waits for it any more, and leaves nothing running', async () => {

@@ -21,4 +21,5 @@ export const testDetails = (test: EndpointTest): readonly string[] => [
   `took ${test.duration_ms} ms of ${test.budget_ms / 1000} s`,
   ...(test.protocol_version === null ? [] : [`MCP ${plainText(test.protocol_version)}`]),
   ...test.warnings.map((code) => `warning: ${reasonPhrase(code) ?? codeWords(code)}`),
+  ...(test.noise_lines ? [counted(test.noise_lines, 'line of noise', 'lines of noise')] : []),
 ];

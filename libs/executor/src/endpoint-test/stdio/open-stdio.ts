@@ -71,6 +71,7 @@ function readOutput(
       const messages = whole ? readMessages(text) : null;
       if (messages === null) {
         progress.warnings.add('stdout_noise');
+        progress.noise_lines += 1;
         continue;
       }
       progress.reachable = true;
