@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '@mcp-witness/evidence';
 import type { Diagnostics } from '@mcp-witness/client';
 import { witness } from '../../libs/cli/test/terminal.ts';
+import { withAgentRun } from '../support/agent-run.ts';
 import { attemptBody, evidence, resolved, uuid } from '../support/evidence.ts';
 import { withService } from '../support/service.ts';
 
@@ -57,6 +59,43 @@ describe('diagnostics of a session', () => {
       expect(JSON.parse(asJson.out)).toMatchObject({ version: 1 });
       expect((await witness(['diagnostics', 'other'], { environment })).code).toBe(3);
     }));
+
+  it('hold no value of a server that only its executor knows, however ordinary it looks', () => {
+    const word = 'quiet-walnut-harbour';
+    const hub = { name: 'hub', command: word, args: ['--key', word], env: [{ name: 'KEY', value: word }] };
+    const headers = [{ name: 'X-Key', value: word }];
+    const web = { type: 'http', name: 'web', url: `http://${word}.example.com/${word}`, headers };
+    const told = {
+      sessionUpdate: 'tool_call',
+      toolCallId: 'mcp_startup.hub.1',
+      status: 'failed',
+      content: [{ type: 'content', content: { type: 'text', text: `hub failed to start: no ${word}` } }],
+    };
+    const update = { method: 'session/update', params: { sessionId: 'S1', update: told } };
+    const said = `${JSON.stringify({ jsonrpc: '2.0', ...update })}\n`;
+    return withService(({ url, get }) =>
+      withAgentRun({ url, session: 'session-1', profile: {} }, async (run) => {
+        await run.ask(0, 'initialize', { protocolVersion: 1 });
+        await run.ask(1, 'session/new', { cwd: run.directory, mcpServers: [hub, web] });
+        await run.ask(2, 'test/complain', { text: `the key is ${word}\n` });
+        await run.ask(3, 'test/write', { base64: Buffer.from(said).toString('base64'), size: 4096 });
+        const deadline = Date.now() + 60_000;
+        let forms: readonly string[] = [];
+        while (!forms.some((form) => form.includes('agent_reported')) && Date.now() < deadline) {
+          await pause(50);
+          const { body } = await get(path);
+          const { body: text } = await get(path, { accept: 'text/plain' });
+          forms = [JSON.stringify(body), String(text)];
+        }
+        for (const form of forms) {
+          for (const needed of ['hub', '<invalid command>', 'web', '<invalid endpoint>', 'agent_reported'])
+            expect(form).toContain(needed);
+          for (const part of word.split('-')) expect(form).not.toContain(part);
+        }
+        expect(JSON.stringify((await get('/v1/sessions/session-1/report')).body)).not.toContain('walnut');
+      }),
+    );
+  });
 
   it('are bounded however much there is', () =>
     withService(async ({ get, post }) => {

@@ -7,7 +7,10 @@ export interface Checked {
   readonly struckOut: number;
 }
 
-/** Looks at every text once more, as if it came from others. */
+/**
+ * Looks at every text once more, as if it came from others: by shapes, as no service knows a session's secrets. Its executor
+ * does, and has struck them out of whatever it told.
+ */
 export function selfCheck(value: unknown): Checked {
   let texts = 0;
   let struckOut = 0;
