@@ -42,6 +42,8 @@ describe('witness probe', () => {
         '  session/load  taken',
         '  session/resume  not offered',
         '  session/fork  taken',
+        '  session/load with the servers that it had  taken; connected to them once more',
+        '  session/close  taken; ended connections over http',
       ]);
       expect(lines[2]).toMatch(
         /^ {4}http {2}advertised yes, delivered, MCP \S+ \(legacy\) by scripted 1\.0\.0.*, 3 tools listed$/,

@@ -10,9 +10,12 @@ export { clearLeftovers } from './passthrough/leftovers.ts';
 export { type PassthroughOptions, runPassthrough } from './passthrough/run-passthrough.ts';
 export { passthroughClis } from './passthrough/strategies/strategies.ts';
 export { probeAgents, probeModes } from './probe/agents.ts';
-export { probeAgent, type ProbeOptions } from './probe/probe-agent.ts';
+export { probeAgent } from './probe/probe-agent.ts';
+export type { ProbeOptions } from './probe/probe-options.ts';
 export {
+  type AgainResult,
   type CallResult,
+  type CloseResult,
   type ProbeResult,
   type ProbeTransport,
   probeTransports,

@@ -1,4 +1,10 @@
-import type { CallResult, ProbeResult, SentinelResult } from '@mcp-witness/executor';
+import type {
+  AgainResult,
+  CallResult,
+  CloseResult,
+  ProbeResult,
+  SentinelResult,
+} from '@mcp-witness/executor';
 import { printable } from '../terminal/printable.ts';
 
 const yes = (value: boolean): string => (value ? 'yes' : 'no');
@@ -23,12 +29,30 @@ function answerOf({ offered, answer, error_code, kept_previous }: CallResult): s
   return kept_previous ? 'taken; none of the new addresses was used' : 'taken';
 }
 
+const refused = ({ answer, error_code }: AgainResult | CloseResult): string | null => {
+  if (answer === 'ok') return null;
+  return answer === 'none' ? 'no answer' : `refused (${error_code ?? 'no code'})`;
+};
+
+function againLine(again: AgainResult): string {
+  const did = again.reconnected ? 'connected to them once more' : 'kept its connections';
+  return `  ${again.method} with the servers that it had  ${refused(again) ?? 'taken'}; ${did}`;
+}
+
+function closeLine(close: CloseResult): string {
+  const ended = close.ended.length === 0 ? 'no connection' : `connections over ${close.ended.join(', ')}`;
+  return `  session/close  ${refused(close) ?? 'taken'}; ended ${ended}`;
+}
+
 /** What one agent really did, call by call. */
-export function renderProbe({ command, agent, acp_version, calls, prompt, failure }: ProbeResult): string {
+export function renderProbe(result: ProbeResult): string {
+  const { command, agent, acp_version, calls, again, close, prompt, failure } = result;
   const name = agent === null ? 'unnamed agent' : `${agent.name} ${agent.version ?? ''}`.trimEnd();
   return [
     `${printable(command.join(' '))}: ${printable(name)}${acp_version === null ? '' : `, ACP ${acp_version}`}`,
     ...calls.flatMap((call) => [`  ${call.method}  ${answerOf(call)}`, ...call.sentinels.map(sentinelLine)]),
+    ...(again === null ? [] : [againLine(again)]),
+    ...(close === null ? [] : [closeLine(close)]),
     ...(prompt === null ? [] : [`  session/prompt  ${prompt === 'ok' ? 'taken' : prompt}`]),
     ...(failure === null ? [] : [`  ${printable(failure)}`]),
   ].join('\n');
@@ -42,14 +66,31 @@ const heading = [
   'http',
   'sse',
   'called',
+  'same again',
   'load',
   'resume',
   'fork',
+  'close',
 ] as const;
+
+const againCell = (again: AgainResult | null): string => {
+  if (again === null) return 'no';
+  return [refused(again), again.reconnected ? 'connects' : 'keeps']
+    .filter((word) => word !== null)
+    .join(', ');
+};
+
+const closeCell = (close: CloseResult | null): string => {
+  if (close === null) return 'no';
+  return refused(close) ?? (close.ended.length === 0 ? 'keeps' : `ends ${close.ended.join(', ')}`);
+};
 
 const cell = (text: string): string => printable(text).replaceAll('|', '\\|');
 
-function cellsOf([name, { agent, calls, failure }]: readonly [string, ProbeResult]): readonly string[] {
+function cellsOf([name, { agent, calls, again, close, failure }]: readonly [
+  string,
+  ProbeResult,
+]): readonly string[] {
   const opened = calls.find(({ method }) => method === 'session/new');
   const sentinels = opened?.sentinels ?? [];
   const way = (transport: string): string => {
@@ -74,7 +115,9 @@ function cellsOf([name, { agent, calls, failure }]: readonly [string, ProbeResul
     way('http'),
     way('sse'),
     String(called),
+    againCell(again),
     ...later,
+    closeCell(close),
   ].map(cell);
 }
 

@@ -37,12 +37,33 @@ export interface CallResult {
   readonly kept_previous: boolean;
 }
 
+/** What the agent did when a session was loaded or resumed with the servers that it has already. */
+export interface AgainResult {
+  readonly method: 'session/load' | 'session/resume';
+  readonly answer: 'ok' | 'refused' | 'none';
+  readonly error_code: number | null;
+  /** It connected to at least one of them once more, whatever it answered. */
+  readonly reconnected: boolean;
+}
+
+/** How the agent answered `session/close`, and what it did with its connections then. */
+export interface CloseResult {
+  readonly answer: 'ok' | 'refused' | 'none';
+  readonly error_code: number | null;
+  /** Transports over which it ended a connection within the time. */
+  readonly ended: readonly ProbeTransport[];
+}
+
 /** What a probe found; it comes also when the agent failed. */
 export interface ProbeResult {
   readonly command: readonly string[];
   readonly agent: { readonly name: string; readonly version: string | null } | null;
   readonly acp_version: number | null;
   readonly calls: readonly CallResult[];
+  /** Before the later ones of `calls`. Null: it was not asked. */
+  readonly again: AgainResult | null;
+  /** After all of `calls`. Null: the agent does not offer it, or was not asked. */
+  readonly close: CloseResult | null;
   /** Null: the turn was not asked for. */
   readonly prompt: 'ok' | 'refused' | 'none' | null;
   /** Why the probe ended early, as a sentence; null when it came to its end. */

@@ -60,6 +60,17 @@ export async function startSentinels(): Promise<Sentinels> {
   };
 }
 
+/** A connection to it is open, as far as it knows: requests of the modern protocol have none. */
+export function hasOpen({ facts }: Sentinel): boolean {
+  const open = new Set<unknown>();
+  for (const { type, data } of facts) {
+    const id = 'connection_id' in data ? data.connection_id : null;
+    if (type === 'protocol-accepted' && typeof id === 'string') open.add(id);
+    if (type === 'connection-closed') open.delete(id);
+  }
+  return open.size > 0;
+}
+
 const last = (facts: readonly Fact[], type: Fact['type']): Fact | null =>
   facts.findLast((fact) => fact.type === type) ?? null;
 

@@ -15,6 +15,7 @@ if (child) {
 }
 
 let clients = [];
+const all = [];
 
 const transportOf = ({ type, command, args, env, url }) => {
   if (command)
@@ -34,7 +35,13 @@ const connect = async (servers) => {
     await client.connect(transportOf(server));
     await client.listTools();
     clients.push(client);
+    all.push(client);
   }
+};
+
+const end = async (client) => {
+  await client.transport.terminateSession?.();
+  await client.close();
 };
 
 const session = async ({ mcpServers }) => {
@@ -49,12 +56,16 @@ const answers = {
     agentCapabilities: {
       loadSession: true,
       mcpCapabilities: { http: true, sse: true },
-      sessionCapabilities: { fork: {} },
+      sessionCapabilities: { fork: {}, close: {} },
     },
   }),
   'session/new': session,
   'session/load': session,
   'session/fork': session,
+  'session/close': async () => {
+    for (const client of keeps ? [] : all) await end(client);
+    return {};
+  },
   'session/prompt': async () => {
     send({ method: 'session/update', params: {} });
     send({

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { probeAgent, type ProbeOptions } from '../../src/probe/probe-agent.ts';
+import { probeAgent } from '../../src/probe/probe-agent.ts';
+import type { ProbeOptions } from '../../src/probe/probe-options.ts';
 import type { ProbeResult } from '../../src/probe/result.ts';
 import { withDirectory } from '../directory.ts';
 import { until } from '../run.ts';
@@ -73,7 +74,22 @@ describe('a probe', () => {
         expect(accepted?.after_answer_ms).toBeLessThan(0);
       }
       expect(callOf(result, 'session/load')?.kept_previous).toBe(false);
-      expect(steps).toEqual(['initialize', 'session/new', 'session/prompt', 'session/load', 'session/fork']);
+      expect(result.again).toEqual({
+        method: 'session/load',
+        answer: 'ok',
+        error_code: null,
+        reconnected: true,
+      });
+      expect(result.close).toEqual({ answer: 'ok', error_code: null, ended: ['stdio', 'http', 'sse'] });
+      expect(steps).toEqual([
+        'initialize',
+        'session/new',
+        'session/prompt',
+        'session/load with the same servers',
+        'session/load',
+        'session/fork',
+        'session/close',
+      ]);
       expect(frames).toContain('received this agent is chatty');
       const answers = (await readFile(log, 'utf8'))
         .trimEnd()
@@ -89,6 +105,8 @@ describe('a probe', () => {
     const { result } = await probe({ keeps: true }, { transports: ['http'], laterMs: 500 });
     expect(callOf(result, 'session/new')?.sentinels).toHaveLength(1);
     expect(callOf(result, 'session/load')).toMatchObject({ answer: 'ok', kept_previous: true });
+    expect(result.again).toMatchObject({ method: 'session/load', reconnected: false });
+    expect(result.close).toEqual({ answer: 'ok', error_code: null, ended: [] });
   });
 
   it.each([
