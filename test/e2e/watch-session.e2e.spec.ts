@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { watchSession } from '@mcp-witness/client';
+import { shareSocket, watchSession } from '@mcp-witness/client';
 import { WebSocket } from 'ws';
 import { attemptBody, evidence, uuid } from '../support/evidence.ts';
 import { withService } from '../support/service.ts';
@@ -76,6 +76,68 @@ describe('a watched session', () => {
       expect(sockets).toHaveLength(2);
       expect(told.length).toBeGreaterThan(before);
       expect(told).toEqual([...new Set(told)]);
+    });
+  });
+});
+
+describe('several watched sessions over one connection', () => {
+  it('are each told of their own, go on when it breaks, and end it with the last of them', async () => {
+    await withService(async ({ url, post }) => {
+      const names = ['one', 'two', 'three'];
+      for (const [n, session_id] of names.entries())
+        await post('/v1/attempts', attemptBody(uuid(n + 1), { session_id }));
+      const sockets: WebSocket[] = [];
+      const asked: string[] = [];
+      const open = shareSocket((address, protocols) => {
+        const socket = new WebSocket(address, protocols);
+        const send = socket.send.bind(socket) as (text: string) => void;
+        socket.send = (text: string) => {
+          asked.push(text);
+          send(text);
+        };
+        sockets.push(socket);
+        return socket;
+      });
+      const told: string[] = [];
+      let wake = (): void => undefined;
+      const until = async (holds: () => boolean): Promise<void> => {
+        while (!holds()) await new Promise<void>((resolve) => (wake = resolve));
+      };
+      let caughtUp = 0;
+      const stops = names.map((sessionId) =>
+        watchSession({
+          url,
+          sessionId,
+          open,
+          onHistory: ({ session_id, current }) => {
+            told.push(`${sessionId} ${session_id} ${current.ordinal}`);
+            wake();
+          },
+          onState: (state) => {
+            if (state === 'live') caughtUp += 1;
+            wake();
+          },
+        }),
+      );
+      await until(() => caughtUp === 3);
+      expect(sockets).toHaveLength(1);
+      expect([...told].sort()).toEqual(['one one 1', 'three three 1', 'two two 1']);
+
+      await post('/v1/attempts', attemptBody(uuid(12), { session_id: 'two' }));
+      await until(() => told.includes('two two 2'));
+
+      sockets[0]?.terminate();
+      await post('/v1/attempts', attemptBody(uuid(13), { session_id: 'three' }));
+      await until(() => caughtUp === 6 && told.includes('three three 2'));
+      expect(sockets).toHaveLength(2);
+      expect(told.filter((one) => one.split(' ')[0] !== one.split(' ')[1])).toEqual([]);
+
+      const closed = new Promise((resolve) => sockets[1]?.on('close', resolve));
+      stops[0]?.();
+      expect(JSON.parse(asked.at(-1)!)).toEqual({ event: 'unsubscribe', data: { session_id: 'one' } });
+      stops[1]?.();
+      stops[2]?.();
+      expect(await closed).toBe(1000);
     });
   });
 });

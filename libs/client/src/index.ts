@@ -35,6 +35,7 @@ export type {
   SubscriptionWithLag,
 } from './feed/subscription-calls.ts';
 export type { ApiKey, KeyCalls, KeyPage, MadeKey, NewKey, OfTenant } from './keys.ts';
+export { shareSocket } from './live/share-socket.ts';
 export { watchSession, type LiveSocket, type LiveState, type WatchSession } from './live/watch-session.ts';
 export type { Diagnostics, EndpointTestResult, OperationCalls, RecentOutput } from './operations.ts';
 export type { ProjectionCalls, ProjectionList, ProjectionState } from './projections.ts';

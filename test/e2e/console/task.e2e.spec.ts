@@ -24,6 +24,34 @@ describe('a task', () => {
     );
   });
 
+  it('is followed live: changes come without asking for the list again, and a session that begins comes beside', async () => {
+    await withService((service) =>
+      withPage(async ({ page }) => {
+        await open(service, 1, { session_id: 'one' });
+        await open(service, 2, { session_id: 'two' });
+        await say(service, 1, sent);
+        await page.goto(at(service.url, ['tasks', 'docs']));
+        await page.getByText('Followed live').waitFor();
+        const one = page.getByRole('article', { name: 'one' });
+        await one.getByText('Delivered · connection unverified').first().waitFor();
+        const list = '**/v1/tasks/**';
+        await page.route(list, (route) => route.abort());
+        await say(service, 1, [accepted], sent.length);
+        await one.getByText('Connected').waitFor();
+        await say(service, 1, [twoTools], sent.length + 1);
+        await one.getByText('Active').waitFor();
+        await page.unroute(list);
+
+        await open(service, 3, { session_id: 'three' });
+        const three = page.getByRole('article', { name: 'three' });
+        await three.getByText('Not delivered').first().waitFor();
+        await say(service, 3, sent);
+        await three.getByText('Delivered · connection unverified').first().waitFor();
+        expect(await page.getByRole('article').count()).toBe(3);
+      }),
+    );
+  });
+
   it('says so where nothing was seen of it', async () => {
     await withService((service) =>
       withPage(async ({ page }) => {

@@ -1,5 +1,6 @@
 import { isNewer, parseHistory, type History } from '@mcp-witness/evidence';
 import { backoff } from './backoff.ts';
+import { type Frame, parseFrame } from './frame.ts';
 
 /** The part of a WebSocket that is used: the browser's own, or the `ws` package's. */
 export interface LiveSocket {
@@ -28,21 +29,6 @@ export interface WatchSession {
 }
 
 const usualSilence = 45_000;
-
-interface Frame {
-  readonly event: string;
-  readonly data: Record<string, unknown>;
-}
-
-const parseFrame = (data: unknown): Frame | null => {
-  if (typeof data !== 'string') return null;
-  try {
-    const frame = JSON.parse(data) as Partial<Frame> | null;
-    return typeof frame?.event === 'string' && typeof frame.data === 'object' ? (frame as Frame) : null;
-  } catch {
-    return null;
-  }
-};
 
 /**
  * Follows one session's report over the live socket, for as long as the returned function is not called: a dropped

@@ -6,6 +6,7 @@ import { useId, type ReactNode } from 'react';
 import type { PageProps } from '../routing/page-props.ts';
 import { useService } from '../app/service.tsx';
 import { LoadMore } from '../parts/load-more.tsx';
+import { LiveMark } from '../parts/mark.tsx';
 import { PageFrame } from '../parts/page-frame.tsx';
 import { Trouble } from '../parts/trouble.tsx';
 import { hrefOf } from '../routing/place.ts';
@@ -43,6 +44,8 @@ const SessionCard = ({ session }: { readonly session: TaskSession }): ReactNode 
   const title = useId();
   const { session_id: id } = session;
   const history = useHistory(store, id);
+  const updated = history?.current.updated_at ?? '';
+  const active = updated > session.last_activity_at ? updated : session.last_activity_at;
   return (
     <article className="card" aria-labelledby={title}>
       <h2 id={title}>
@@ -58,7 +61,7 @@ const SessionCard = ({ session }: { readonly session: TaskSession }): ReactNode 
             attempt {history.current.ordinal}, {history.current.entry} ·{' '}
           </>
         )}
-        last activity <Time instant={session.last_activity_at} />
+        last activity <Time instant={active} />
       </p>
       <ul className="server-lines">
         {orderServers(history?.current.servers ?? []).map((server) => (
@@ -72,13 +75,21 @@ const SessionCard = ({ session }: { readonly session: TaskSession }): ReactNode 
 /** A task: its sessions side by side. */
 const TaskPage = ({ place }: PageProps): ReactNode => {
   const taskId = place.path[1] ?? '';
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useTask(taskId);
+  const { query, live } = useTask(taskId);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (
     <PageFrame
       title={taskId}
       windowTitle={`Task ${taskId}`}
       way={<a href={hrefOf([])}>All sessions</a>}
-      beside={<span className="hint">task</span>}
+      beside={
+        <>
+          <span className="hint">task</span>
+          {data === undefined || data.length === 0 ? null : (
+            <LiveMark live={live}>{live ? 'Followed live' : 'Reconnecting …'}</LiveMark>
+          )}
+        </>
+      }
     >
       <Trouble error={error} scope="reports:read" />
       {data === undefined && error === null ? <p className="hint">Loading …</p> : null}
