@@ -48,7 +48,7 @@ function expectAll({ told }: Journey, modern: boolean): void {
     : ['notifications/resources/updated'];
   const asked = ['roots/list', 'sampling/createMessage', 'elicitation/create', 'asked'];
   const steps = ['progress', 'progress', 'progress', 'steps'];
-  expect(kinds).toEqual([...subscription, ...asked, ...steps, 'wait', 'server', 'large']);
+  expect(kinds).toEqual(['tools', ...subscription, ...asked, ...steps, 'wait', 'server', 'large']);
   expect(told.slice(-2)).toEqual([
     ['server', 'cancelled'],
     ['large', true],
@@ -67,11 +67,15 @@ async function expectSeen(fronting: Fronting, { calls }: Journey, modern: boolea
   );
   const types = new Set(fronting.types());
   types.delete('connection-closed');
-  expect([...types].sort()).toEqual(['protocol-accepted', 'tool-called']);
+  expect([...types].sort()).toEqual(['protocol-accepted', 'tool-called', 'tools-listed']);
+  expect(fronting.of('tools-listed')).toMatchObject([
+    { tool_count: 4, pages: 1, complete: false },
+    { tool_count: 7, pages: 2, complete: true },
+  ]);
   expect(JSON.stringify(fronting.seen)).not.toMatch(/Ada|Six times|note:|step|file:|ää/);
 }
 
-describe('subscriptions, questions to the client, progress, cancellation and large frames', () => {
+describe('pages, subscriptions, questions to the client, progress, cancellation and large frames', () => {
   it.each([
     ['1', 'the first SDK'],
     ['2', 'the second SDK, legacy'],

@@ -80,9 +80,22 @@ export const askingClients = {
   },
 };
 
+/** Names of the tools of all pages; a client of the second SDK turns them by itself. */
+async function allTools(client) {
+  const names = [];
+  let cursor;
+  do {
+    const page = await client.listTools(cursor === undefined ? undefined : { cursor });
+    names.push(...page.tools.map(({ name }) => name));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return names;
+}
+
 /** Goes the whole way; what is large has `large` characters of two bytes. */
-async function walk({ call, subscribe }, told, large) {
+async function walk({ client, call, subscribe }, told, large) {
   let calls = 0;
+  told.push(['tools', await allTools(client)]);
   const tool = async (name, options, args) => {
     calls += 1;
     return (await call(name, options, args)).content[0].text;

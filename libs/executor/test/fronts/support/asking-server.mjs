@@ -4,13 +4,14 @@ import { EventEmitter, once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { McpServer as FirstServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { SubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ListToolsRequestSchema, SubscribeRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 
 const info = { name: 'asking', version: '1' };
 const capabilities = { resources: { subscribe: true } };
+const listed = (name) => ({ name, inputSchema: { type: 'object' } });
 const textual = (value) => ({ content: [{ type: 'text', text: value }] });
 const prompt = {
   messages: [{ role: 'user', content: { type: 'text', text: 'Six times seven?' } }],
@@ -20,6 +21,13 @@ const form = {
   message: 'Whose notes?',
   requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
 };
+
+/** Two pages of tools, with none for schemas to be read of. */
+const pages = [
+  { tools: ['touch', 'ask', 'steps', 'next'].map(listed), nextCursor: 'more' },
+  { tools: ['wait', 'was_cancelled', 'echo'].map(listed) },
+];
+const pageAt = ({ params }) => pages[params?.cursor === 'more' ? 1 : 0];
 
 /** What the calls of one server know of each other, whichever instance serves them. */
 function newSignals() {
@@ -93,6 +101,7 @@ export function firstAsking() {
         return textual(JSON.stringify([roots, sampled.content, elicited]));
       },
     });
+    server.server.setRequestHandler(ListToolsRequestSchema, pageAt);
     return server;
   };
 }
@@ -131,6 +140,7 @@ export function secondAsking(notify) {
         return textual(JSON.stringify([JSON.parse(state), inputResponses]));
       },
     });
+    server.server.setRequestHandler('tools/list', pageAt);
     return server;
   };
 }
