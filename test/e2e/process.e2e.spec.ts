@@ -117,7 +117,7 @@ describe('the process', () => {
     });
   });
 
-  it('logs routes by their template, and nothing of what was sent', async () => {
+  it('logs in JSON, routes by their template, and nothing of what was sent', async () => {
     await withDatabase(async ({ url }) => {
       const service = await startServiceProcess({ DATABASE_URL: url, WITNESS_LOG_LEVEL: 'debug' });
       const { post, get } = clientOf(service.url);
@@ -126,7 +126,19 @@ describe('the process', () => {
       await post('/v1/attempts', { hunter2: 'hunter2' });
       await post('/v1/attempts', '{"hunter2');
       expect(await service.end('SIGTERM')).toBe(0);
-      expect(service.output()).toContain('/v1/sessions/:session_id');
+      const answered = service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"answered"'))
+        .map((line) => JSON.parse(line) as unknown);
+      expect(answered).toContainEqual(
+        expect.objectContaining({
+          method: 'GET',
+          route: '/v1/sessions/:session_id',
+          status: 404,
+          duration_ms: expect.any(Number),
+        }),
+      );
       expect(service.output()).not.toContain('hunter2');
     });
   });
