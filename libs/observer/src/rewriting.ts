@@ -2,6 +2,8 @@
 export interface RewriteVia {
   /** The one server instance behind this transport. */
   readonly transport: object;
+  /** Of the HTTP request that brought it, by its name in lower case; null where there is none. */
+  header(name: string): string | null;
   /**
    * Asks the server itself, behind its transport, in the name of the request at hand; the answer reaches nobody else.
    * Rejects when there is none within the time, or an error.
@@ -24,6 +26,11 @@ export interface Rewriter {
    * tools first: other messages may overtake that request, but for the notice that cancels it.
    */
   toServer(request: unknown, via: RewriteVia): unknown;
+  /**
+   * A request of the server's own on its way to the client; as it is when absent. `within`: what the server was given by
+   * `toServer` of the request that it is handling, undefined where it asks of itself.
+   */
+  asking?(request: unknown, within: unknown): unknown;
   /** The answer to `request`, the object that the client sent. */
   toClient(answer: unknown, request: unknown, via: RewriteVia): unknown;
   /**

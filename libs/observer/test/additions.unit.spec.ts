@@ -1,8 +1,21 @@
+import type { RequestListener } from 'node:http';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import {
+  CallToolRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import { endObserving, observe, type ObserveOptions, recordEvent } from '@mcp-witness/observer';
 import { connected, observed, rawServer, SECRET, stateless, toldOf } from './support/handled.ts';
+import { legacyClient } from './support/http-clients.ts';
+import { withHttp } from './support/listen.ts';
 import { keepingSink } from './support/observations.ts';
-import { highV1, highV2 } from './support/servers.ts';
+import { highV1, highV2, lowV1 } from './support/servers.ts';
 
 const withAll: ObserveOptions = { agents: true, reportMissingTool: true };
 const tools = [{ name: 't', inputSchema: { type: 'object', properties: { id: { type: 'string' } } } }];
@@ -114,6 +127,28 @@ describe('what models read of ours', () => {
   });
 });
 
+/** A client that answers what it is asked, and keeps the parameters. */
+async function asking(server: object, asked: unknown[]): Promise<Client> {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const client = new Client(
+    { name: 'agent', version: '3' },
+    { capabilities: { elicitation: {}, roots: {} } },
+  );
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+    asked.push(params);
+    return { action: 'decline' };
+  });
+  client.setRequestHandler(ListRootsRequestSchema, ({ params }) => {
+    asked.push(params);
+    return { roots: [] };
+  });
+  await (server as McpServer).connect(far);
+  await client.connect(near);
+  return client;
+}
+
+const object = { type: 'object', properties: {} } as const;
+
 describe('the trace', () => {
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00';
   const traceOf = (seen: readonly unknown[]): string[] =>
@@ -140,6 +175,53 @@ describe('the trace', () => {
     await agent.call('t');
     const [, trace_id, span_id] = traceOf(seen);
     expect((await of('call'))[0]?.trace).toEqual({ trace_id, span_id, parent_span_id: null });
+  });
+
+  it('of an HTTP request goes on where the message names none', async () => {
+    const seen: unknown[] = [];
+    const { observe: observing, of } = observed({ handles: undefined as never, propagateTrace: true });
+    const serve: RequestListener = (req, res) => {
+      const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
+      const server = observing(rawServer(tools, seen));
+      void server.connect(transport as never).then(() => transport.handleRequest(req, res));
+    };
+    await withHttp(serve, async (url) => {
+      const { client } = await legacyClient(url, { traceparent, tracestate: 'a=b' });
+      await client.callTool({ name: 't' });
+      await client.callTool({ name: 't', _meta: { traceparent: traceparent.replace('4bf9', '5bf9') } });
+      await client.close();
+    });
+    const [, trace_id, span_id, flags] = traceOf(seen);
+    expect([trace_id, flags]).toEqual(['4bf92f3577b34da6a3ce929d0e0e4736', '00']);
+    expect(seen[0]).toMatchObject({ _meta: { tracestate: 'a=b' } });
+    expect(traceOf(seen.slice(1))[1]).toMatch(/^5bf9/);
+    expect(seen[1]).not.toMatchObject({ _meta: { tracestate: 'a=b' } });
+    expect((await of('call'))[0]?.trace).toEqual({ trace_id, span_id, parent_span_id: '00f067aa0ba902b7' });
+  });
+
+  it.each([
+    [
+      'with parameters',
+      { method: 'elicitation/create', params: { message: 'Which?', requestedSchema: object } },
+    ],
+    ['without any', { method: 'roots/list' }],
+  ])('goes on to the client with what the server asks while it handles a call: %s', async (_, question) => {
+    const { observe: observing, of } = observed({ handles: undefined as never, propagateTrace: true });
+    const server = lowV1();
+    server.setRequestHandler(CallToolRequestSchema, async () => {
+      await server.request(question, z.looseObject({}));
+      return { content: [] };
+    });
+    const asked: unknown[] = [];
+    const client = await asking(observing(server), asked);
+    await client.callTool({ name: 'find', _meta: { traceparent } });
+    await client.close();
+    const [call] = await of('call');
+    const [question_] = await of(question.method === 'roots/list' ? 'roots' : 'elicitation');
+    const [, trace_id, span_id, flags] = traceOf(asked);
+    expect([trace_id, flags]).toEqual(['4bf92f3577b34da6a3ce929d0e0e4736', '00']);
+    expect(question_?.trace).toEqual({ trace_id, span_id, parent_span_id: call!.trace.span_id });
+    expect(question_?.traceparent).toBeNull();
   });
 
   it('is left as it is unless it is wanted', async () => {

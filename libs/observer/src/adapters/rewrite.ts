@@ -1,16 +1,25 @@
 import type { Hub } from '../hub/hub.ts';
 import { Answered, type Rewriter, type RewriteVia } from '../rewriting.ts';
+import { headOfExtra } from '../sight/request-head.ts';
 import { createQuestions } from './questions.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 type Id = string | number;
 
+interface Outbound {
+  readonly given: unknown;
+  readonly own: unknown;
+}
+
 /** Changes what passes one transport, as its owner asked for. Nothing of it throws. */
 export interface Rewriting {
   /** `go` with the message that the server is to get, at once or later; not called where it was answered. */
   inbound(message: unknown, extra: unknown, go: (message: unknown) => void): void;
-  /** What the client is to get; null for an answer to a question of ours. */
-  outbound(message: unknown): unknown;
+  /**
+   * What the client is to get, and what of it is the server's; null for an answer to a question of ours. `within`: what the
+   * server is handling.
+   */
+  outbound(message: unknown, within: unknown): Outbound | null;
   sessionOf(message: unknown): { readonly session_id: string } | null;
   closed(): void;
 }
@@ -56,6 +65,7 @@ function createVia(
     ...questions,
     viaOf: (request, extra) => ({
       transport: door.transport,
+      header: (name) => headOfExtra(extra)?.header(name) ?? null,
       ask(method, given, timeoutMs) {
         const meta = objectOf(objectOf(request.params)?._meta);
         const params = meta === null ? given : { ...given, _meta: meta };
@@ -66,6 +76,13 @@ function createVia(
       },
     }),
   };
+}
+
+/** By its parameters a request is known again, so each has its own. */
+function passAsking(rewriter: Rewriter, asked: Message, within: unknown): Outbound {
+  if (rewriter.asking === undefined) return { given: asked, own: asked };
+  const own = asked.params === undefined ? { ...asked, params: {} } : asked;
+  return { given: rewriter.asking(own, within), own };
 }
 
 export function createRewriting(rewriter: Rewriter, hub: Hub, door: Door): Rewriting {
@@ -122,14 +139,17 @@ export function createRewriting(rewriter: Rewriter, hub: Hub, door: Door): Rewri
       if (made instanceof Promise) hold(told.id, message, made, go);
       else pass(told.id, made, go);
     },
-    outbound(message) {
-      const answer = objectOf(message);
-      if (answer === null || answer.method !== undefined || !isId(answer.id)) return message;
-      if (questions.answered(answer)) return null;
-      const open = requests.get(answer.id);
-      if (open === undefined) return message;
-      requests.delete(answer.id);
-      return attempt(() => rewriter.toClient(message, open.request, open.via), message);
+    outbound(message, within) {
+      const told = objectOf(message);
+      const asItIs = { given: message, own: message };
+      if (told === null || !isId(told.id)) return asItIs;
+      if (isRequest(told)) return attempt(() => passAsking(rewriter, told, within), asItIs);
+      if (questions.answered(told)) return null;
+      const open = requests.get(told.id);
+      if (open === undefined) return asItIs;
+      requests.delete(told.id);
+      const given = attempt(() => rewriter.toClient(message, open.request, open.via), message);
+      return { given, own: message };
     },
     sessionOf(message) {
       const via = objectOf(message) === null ? undefined : vias.get(message as object);

@@ -27,7 +27,8 @@ function rewriting(): Rewriting {
 const ask = (to: Rewriting, id: number): void => {
   to.inbound({ jsonrpc: '2.0', id, method: 'tools/call', params: {} }, undefined, () => undefined);
 };
-const answered = (by: Rewriting, id: number): unknown => by.outbound({ jsonrpc: '2.0', id, result: {} });
+const answered = (by: Rewriting, id: number): unknown =>
+  by.outbound({ jsonrpc: '2.0', id, result: {} }, undefined)?.given;
 
 describe('requests whose answers are to be rewritten', () => {
   it('are kept until they are answered or cancelled, and the notice goes on', () => {

@@ -60,8 +60,9 @@ function watch(hub: Hub, transport: Carrier & object, server: ServerRecord | nul
       };
     },
     send(message, options) {
-      const answer = rewriting === null ? message : rewriting.outbound(message);
-      return answer === null ? Promise.resolve() : sendSeen(message, answer, options);
+      if (rewriting === null) return sendSeen(message, message, options);
+      const sent = rewriting.outbound(message, inside.getStore()?.message);
+      return sent === null ? Promise.resolve() : sendSeen(sent.own as never, sent.given, options);
     },
   };
 }

@@ -12,7 +12,7 @@ import { showList } from './list-tools.ts';
 import type { RewritingOptions } from './options.ts';
 import { handleOptions, parametersOf, type Parameters } from './parameters.ts';
 import { createRegistry, type Listed, type Registry } from './registry.ts';
-import { passTrace } from './trace-out.ts';
+import { createTracing, type Tracing } from './tracing.ts';
 
 export interface RewriterParts {
   /** The server's label. */
@@ -50,7 +50,8 @@ const hidden: Listed = { handle: false, agent: false, mirror: false };
 /** What the whole rewriter shares. */
 interface Shared extends CallOptions {
   readonly registry: Registry;
-  readonly propagates: boolean;
+  /** Null where no trace is handed on. */
+  readonly tracing: Tracing | null;
   readonly find: (tool: string, via: RewriteVia) => Promise<void>;
   keep(request: object, params: unknown, call: TakenCall): void;
 }
@@ -59,19 +60,21 @@ interface Shared extends CallOptions {
 function passCall(request: JsonObject, listed: Listed, via: RewriteVia, shared: Shared): unknown {
   const params = objectOf(request.params) ?? {};
   const taken = takeCall(params, listed, via.transport, shared);
-  const traced = shared.propagates ? passTrace(taken.params) : { params: taken.params, trace: null };
-  const part: OwnPart = { ...taken.part, trace: traced.trace };
+  const traced = shared.tracing?.toServer(request, taken.params, via) ?? null;
+  const part: OwnPart = { ...taken.part, trace: traced?.trace ?? null };
   shared.keep(request, request.params, { ...taken, part });
-  return traced.params === params ? request : withMember(request, 'params', traced.params);
+  if (traced !== null) return traced.message;
+  return taken.params === params ? request : withMember(request, 'params', taken.params);
 }
 
-const missingPart: OwnPart = {
+const nothingTaken: OwnPart = {
   handle: null,
   agent: null,
   trace: null,
   stripped: new Set(),
-  isMissingTool: true,
+  isMissingTool: false,
 };
+const missingPart: OwnPart = { ...nothingTaken, isMissingTool: true };
 
 /** The tool that is ours never reaches the server. */
 function answerMissing(request: JsonObject, params: JsonObject, shared: Shared): Answered {
@@ -115,29 +118,39 @@ export function createRewriter(
   { server, now = Date.now }: RewriterParts,
 ): { readonly rewriter: Rewriter; readonly own: OwnParts } | null {
   const parameters = checked(parametersOf(options));
-  const propagates = options.propagateTrace === true;
+  const tracing = options.propagateTrace === true ? createTracing() : null;
   const lists = Object.values(parameters).some((name) => name !== null);
-  if (!lists && !propagates) return null;
+  if (!lists && tracing === null) return null;
   const registry = createRegistry();
   const requests = new WeakMap<object, TakenCall>();
   const parts = new WeakMap<object, OwnPart>();
+  const keepPart = (params: unknown, part: OwnPart): void => {
+    if (isObject(params)) parts.set(params, part);
+  };
   const shared: Shared = {
     parameters,
     handles: sealing(options, server, now),
     registry,
-    propagates,
+    tracing,
     find: createToolFinder(parameters, registry, now).find,
     keep(request, params, call) {
       requests.set(request, call);
-      if (isObject(params)) parts.set(params, call.part);
+      keepPart(params, call.part);
     },
   };
 
   const toServer = (request: unknown, via: RewriteVia): unknown => {
     if (!isObject(request)) return request;
     if (lists && request.method === 'tools/call') return callTool(request, via, shared);
-    if (!propagates || !isObject(request.params) || request.id === undefined) return request;
+    if (tracing === null || !isObject(request.params) || request.id === undefined) return request;
     return passCall(request, hidden, via, shared);
+  };
+
+  const asking = (request: unknown, within: unknown, via: Tracing): unknown => {
+    if (!isObject(request) || !isObject(request.params)) return request;
+    const { message, trace } = via.toClient(request, request.params, within);
+    keepPart(request.params, { ...nothingTaken, trace });
+    return message;
   };
 
   const toClient = (answer: unknown, request: unknown, via: RewriteVia): unknown => {
@@ -161,6 +174,7 @@ export function createRewriter(
   return {
     rewriter: {
       toServer,
+      ...(tracing !== null && { asking: (request, within) => asking(request, within, tracing) }),
       toClient,
       sessionOf(request) {
         const session_id = isObject(request) ? (requests.get(request)?.plan?.session_id ?? null) : null;

@@ -20,6 +20,10 @@ export interface RewritingOptions {
   readonly agents?: { readonly parameter?: string } | boolean;
   /** A further tool that records what was looked for and not found; `report_missing_tool` when no name is given. */
   readonly reportMissingTool?: { readonly name?: string } | boolean;
-  /** Requests reach the server with the trace context of their own span in `_meta`, so that spans of the server's become its children. */
+  /**
+   * Requests reach the server with the trace context of their own span in `_meta`, so that spans of the server's become its
+   * children; so does what the server asks of the client reach that one. The caller's context is that of `_meta`, or of the
+   * HTTP headers.
+   */
   readonly propagateTrace?: boolean;
 }
