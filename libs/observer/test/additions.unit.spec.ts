@@ -74,13 +74,46 @@ describe('the tool that reports a missing one', () => {
   ] as const)('records what was looked for, redacted: %s protocol', async (_, connect) => {
     const { observe: observing, of } = observed(withAll);
     const agent = await connect(() => observing(highV2()));
-    expect((await agent.listTools()).tools.map(({ name }) => name)).toContain('report_missing_tool');
-    expect((await agent.call('report_missing_tool', report)).content).toEqual([
-      { type: 'text', text: 'Recorded.' },
+    const own = (await agent.listTools()).tools.find(({ name }) => name === 'report_missing_tool');
+    expect(Object.keys(own?.inputSchema.properties as object)).toEqual([
+      'description',
+      'witness_session',
+      'witness_agent',
     ]);
+    const witness_session = toldOf(await agent.call('find', { id: '7' }))!;
+    const { content } = await agent.call('report_missing_tool', {
+      ...report,
+      witness_session,
+      witness_agent: 'lead',
+    });
+    expect(content).toEqual([{ type: 'text', text: 'Recorded.' }]);
+    const [{ correlation } = { correlation: null }] = await of('call');
     expect(await of('missing_tool')).toMatchObject([
-      { name: 'report_missing_tool', outcome: 'ok', text: 'A tool that deletes invoices; key [redacted]' },
+      {
+        name: 'report_missing_tool',
+        outcome: 'ok',
+        text: 'A tool that deletes invoices; key [redacted]',
+        handle: 'supplied',
+        agent: { name: 'lead' },
+        correlation,
+      },
     ]);
+  });
+
+  it('gives a handle where a session begins with it, and takes none that is not ours', async () => {
+    const { observe: observing, of } = observed(withAll);
+    const agent = await stateless(() => observing(highV2()));
+    await agent.listTools();
+    const witness_session = toldOf(await agent.call('report_missing_tool', report))!;
+    await agent.call('find', { id: '7', witness_session });
+    const [begun] = await of('missing_tool');
+    expect((await of('call'))[0]?.correlation).toEqual(begun?.correlation);
+    const { content } = await agent.call('report_missing_tool', { ...report, witness_session: 'made up' });
+    expect(content.at(-1)?.text).toBe('witness_session: the given value is none of this server');
+    expect((await of('missing_tool'))[1]).toMatchObject({
+      handle: 'unrecognised',
+      correlation: { rung: 'none' },
+    });
   });
 
   it('stands on the last page, once', async () => {

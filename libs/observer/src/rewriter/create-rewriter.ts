@@ -74,14 +74,19 @@ const nothingTaken: OwnPart = {
   stripped: new Set(),
   isMissingTool: false,
 };
-const missingPart: OwnPart = { ...nothingTaken, isMissingTool: true };
 
-/** The tool that is ours never reaches the server. */
-function answerMissing(request: JsonObject, params: JsonObject, shared: Shared): Answered {
-  shared.keep(request, params, { part: missingPart, plan: null, mirror: false, params });
+/** The tool that is ours never reaches the server; it takes what every tool takes. */
+function answerMissing(request: JsonObject, params: JsonObject, via: RewriteVia, shared: Shared): Answered {
+  const taken = takeCall(params, { handle: true, agent: true, mirror: false }, via.transport, shared);
+  const part: OwnPart = { ...taken.part, trace: null, isMissingTool: true };
+  shared.keep(request, params, { ...taken, part });
   const isModern = typeof objectOf(params._meta)?.[MODERN_KEY] === 'string';
-  const result = { content: [{ type: 'text', text: 'Recorded.' }] };
-  return new Answered(isModern ? { resultType: 'complete', ...result } : result);
+  const recorded = { content: [{ type: 'text', text: 'Recorded.' }] };
+  const result = isModern ? { resultType: 'complete', ...recorded } : recorded;
+  const { handle } = shared.parameters;
+  return new Answered(
+    taken.plan === null || handle === null ? result : tellHandle(result, taken.plan, handle, false),
+  );
 }
 
 /** Whether a value that no instance of ours has been asked for may be the server's own. */
@@ -100,7 +105,8 @@ function callTool(request: JsonObject, via: RewriteVia, shared: Shared): unknown
   if (typeof params.name !== 'string') return request;
   const tool = params.name;
   const pass = (listed: Listed | null): unknown => {
-    if (listed === null && tool === parameters.missingTool) return answerMissing(request, params, shared);
+    if (listed === null && tool === parameters.missingTool)
+      return answerMissing(request, params, via, shared);
     return passCall(request, listed ?? hidden, via, shared);
   };
   const own = registry.ofInstance(via.transport, tool);

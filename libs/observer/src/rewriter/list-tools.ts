@@ -65,7 +65,7 @@ export function showList(
   const { missingTool: own } = parameters;
   const isLast = result.nextCursor === undefined || result.nextCursor === null || result.nextCursor === '';
   const isTaken = own !== null && registry.ofInstance(transport, own) !== null;
-  const more = own !== null && isLast && !isTaken ? [missingTool(own)] : [];
+  const more = own !== null && isLast && !isTaken ? [showTool(missingTool(own), parameters)[0]] : [];
   if (more.length > 0) registry.offer();
   const isSame = more.length === 0 && shown.every((tool, index) => tool === served[index]);
   return isSame ? result : { ...result, tools: [...shown, ...more] };
