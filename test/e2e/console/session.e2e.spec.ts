@@ -82,6 +82,32 @@ describe('a session', () => {
     );
   });
 
+  it('has the whole past of a session in its timeline, attempts that no report names any more as well', async () => {
+    await withService((service) =>
+      withPage(async ({ page, errors }) => {
+        await open(service, 1);
+        await say(service, 1, [...sent, accepted, twoTools]);
+        for (const n of [2, 3, 4, 5]) await open(service, n, { entry: 'session/load' });
+        await page.goto(at(service.url, ['sessions', session], { view: 'timeline' }));
+        const started = page.getByRole('table', { name: `Events of ${session}` }).getByRole('row', {
+          name: 'Attempt started',
+        });
+        await started.nth(4).waitFor();
+        expect(await started.count()).toBe(5);
+        const attempts = await started.locator('[role=cell]').nth(0).allInnerTexts();
+        expect(attempts).toEqual(['1']);
+        const controls = page.getByRole('group', { name: 'Time travel' });
+        await controls.getByRole('slider').focus();
+        await page.keyboard.press('Home');
+        await controls.getByText('After 1 of ').waitFor();
+        await page.getByRole('link', { name: 'Servers' }).click();
+        await page.getByText('Attempt 1, session/new').waitFor();
+        await page.getByText('No MCP server was named').waitFor();
+        expect(errors).toEqual([]);
+      }),
+    );
+  });
+
   it('adds to its timeline and its calls what comes', async () => {
     await withService((service) =>
       withPage(async ({ page, errors }) => {

@@ -9,6 +9,8 @@ const settleMs = 150;
 
 interface TimeTravelProps {
   readonly events: readonly RecordedEvidence[];
+  /** Older events, which cannot be gone to from here. */
+  readonly dropped: number;
   /** As of which position the report is shown; null: now. */
   readonly at: string | null;
   readonly go: (at: string | null) => void;
@@ -32,7 +34,7 @@ const Moment = ({ event }: { readonly event: RecordedEvidence | undefined }): Re
 };
 
 /** Goes to any past event of a session, and on to now. */
-export const TimeTravel = ({ events, at, go }: TimeTravelProps): ReactNode => {
+export const TimeTravel = ({ events, dropped, at, go }: TimeTravelProps): ReactNode => {
   const id = useId();
   const here = countUpTo(events, at);
   const [moved, setMoved] = useState<number | null>(null);
@@ -93,6 +95,7 @@ export const TimeTravel = ({ events, at, go }: TimeTravelProps): ReactNode => {
           ? `As of now: ${counted(events.length, 'event')}`
           : `After ${shown.toLocaleString()} of ${counted(events.length, 'event')}`}{' '}
         · <Moment event={events[shown - 1]} />
+        {dropped === 0 ? '' : ` · ${counted(dropped, 'older event')} not held here`}
       </p>
     </div>
   );
