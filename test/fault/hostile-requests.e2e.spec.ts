@@ -1,23 +1,36 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { routes as ofControllers } from '../access/routes.ts';
 import { withDatabase } from '../support/database.ts';
 import { attemptBody, uuid } from '../support/evidence.ts';
+import { audience, consoleClient, withIssuer } from '../support/oidc.ts';
 import { clientOf } from '../support/service.ts';
 import { extent } from './extent.ts';
+import { type AsyncApi, type Conversation, conversationsOf } from './hostile/conversations.ts';
+import { converse, type Conversed } from './hostile/converse.ts';
 import { type HostileRequest, type OpenApi, requestsOf } from './hostile/requests.ts';
 import { type Reply, send } from './hostile/send.ts';
 import { canary } from './hostile/values.ts';
-import { withMeasuredService } from './hostile/with-measured-service.ts';
+import { type MeasuredService, withMeasuredService } from './hostile/with-measured-service.ts';
 
 jest.setTimeout(extent(300_000, 1_800_000));
 
 const adminKey = `wk_${'k'.repeat(40)}`;
+const admin = { authorization: `Bearer ${adminKey}` };
 const requests = extent(2_000, 50_000);
+const conversations = extent(200, 4_000);
+const pages = 10;
 const atOnce = 16;
-/** What a heap may differ by between two collections, with as much cached as there ever is. */
-const slackBytes = 16 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+/** What may be more in use after a collection than after the first page, with as much cached as there ever is. */
+const slack = { heapUsed: 16 * mebibyte, external: 16 * mebibyte, arrayBuffers: 16 * mebibyte };
+/** What the system lends is given back late: it may be more by this than it was half-way. */
+const slackOfProcess = 64 * mebibyte;
 
 const seed = fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31;
+
+/** Beside what controllers have: the documents, and the page or what is said where it was not built. */
+const others = ['GET /openapi.json', 'GET /asyncapi.json', 'GET /'];
 
 /** Answers with data hold what was stored; a refusal holds nothing of what was sent. */
 const faultOf = (request: HostileRequest, { status, text }: Reply): string | null => {
@@ -26,47 +39,96 @@ const faultOf = (request: HostileRequest, { status, text }: Reply): string | nul
   return status >= 400 && text.toLowerCase().includes(canary) ? 'repeats its input' : null;
 };
 
-describe('every route, asked as nobody should', () => {
-  it('answers without a fault of ours, repeats nothing, and keeps nothing in memory', () =>
+/** An error names the session that a client asked for, as it may ask for several; nothing else of a frame comes back. */
+const repeats = (text: string): boolean => {
+  const { event, data } = JSON.parse(text) as { readonly event: string; readonly data: object };
+  return event === 'error' && JSON.stringify({ ...data, session_id: null }).includes(canary);
+};
+
+const faultOfSocket = (_: Conversation, { status, refusal, texts, left }: Conversed): string | null => {
+  if (left) return 'keeps a connection whose client has gone';
+  if (status !== null && status >= 500) return `status ${status}`;
+  return refusal.toLowerCase().includes(canary) || texts.some(repeats) ? 'repeats its input' : null;
+};
+
+/** As many of each, and all of them at least once. */
+const sampleOf = <Value>(
+  all: Readonly<Record<string, fc.Arbitrary<Value>>>,
+  count: number,
+  seed: number,
+): readonly Value[] => {
+  const each = Math.ceil(count / Object.keys(all).length);
+  return Object.values(all).flatMap((one, at) => fc.sample(one, { numRuns: each, seed: seed + at }));
+};
+
+const allAtOnce = async <Value>(
+  values: readonly Value[],
+  act: (value: Value) => Promise<void>,
+): Promise<void> => {
+  const waiting = [...values];
+  const work = async (): Promise<void> => {
+    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) await act(value);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+};
+
+const withService = (use: (service: MeasuredService) => Promise<void>): Promise<void> =>
+  withIssuer((issuer) =>
     withDatabase((database) =>
       withMeasuredService(
         {
           DATABASE_URL: database.url,
+          OIDC_ISSUER: issuer.url,
+          OIDC_AUDIENCE: audience,
+          OIDC_CLIENT_ID: consoleClient,
           WITNESS_AUTH: 'required',
           WITNESS_ADMIN_KEY: adminKey,
           WITNESS_RATE_LIMIT: '1000000',
         },
-        async ({ url, heap }) => {
-          const { get, post } = clientOf(url);
-          const admin = { authorization: `Bearer ${adminKey}` };
-          await post('/v1/attempts', attemptBody(uuid(1)), admin);
-          const document = (await get('/openapi.json')).body as OpenApi;
-          const all = requestsOf(document, adminKey);
-          const faults: unknown[] = [];
-          const statuses = new Map<number | null, number>();
-          const heaps: number[] = [];
-          for (let sent = 0; sent < requests && faults.length === 0;) {
-            const page = fc.sample(all, { numRuns: requests / 10, seed: seed + sent });
-            const waiting = [...page];
-            const work = async (): Promise<void> => {
-              for (let request = waiting.pop(); request !== undefined; request = waiting.pop()) {
-                const reply = await send(url, request);
-                statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-                const fault = faultOf(request, reply);
-                if (fault !== null) faults.push({ fault, seed, request, answer: reply.text.slice(0, 2_000) });
-              }
-            };
-            await Promise.all(Array.from({ length: atOnce }, work));
-            sent += page.length;
-            heaps.push(await heap());
-          }
-          expect(faults.slice(0, 5)).toEqual([]);
-          const [early = 0] = heaps;
-          expect(heaps.at(-1)).toBeLessThan(early + slackBytes);
-          for (const status of [200, 400, 401, 404, 405, 415, 422]) expect(statuses.has(status)).toBe(true);
-          expect((await get('/readyz')).status).toBe(200);
-          expect((await get('/v1/sessions', admin)).status).toBe(200);
-        },
+        use,
       ),
-    ));
+    ),
+  );
+
+describe('every route and socket, asked as nobody should', () => {
+  it('answers without a fault of ours, repeats nothing, and keeps nothing in memory', () =>
+    withService(async ({ url, routes, memory }) => {
+      const { get, post } = clientOf(url);
+      expect(routes).toEqual(expect.arrayContaining([...Object.keys(ofControllers), ...others]));
+      await post('/v1/attempts', attemptBody(uuid(1)), admin);
+      const asked = routes.filter((route) => !route.startsWith('HEAD '));
+      const all = requestsOf((await get('/openapi.json')).body as OpenApi, asked, adminKey);
+      const sockets = conversationsOf((await get('/asyncapi.json')).body as AsyncApi, adminKey);
+      expect(Object.keys(sockets).sort()).toEqual(['/v1/executor', '/v1/live']);
+      const faults: unknown[] = [];
+      const statuses = new Set<number | null>();
+      const held: NodeJS.MemoryUsage[] = [];
+      for (let page = 0; page < pages && faults.length === 0; page += 1) {
+        await allAtOnce(sampleOf(all, requests / pages, seed + 1_000 * page), async (request) => {
+          const reply = await send(url, request);
+          statuses.add(reply.status);
+          const fault = faultOf(request, reply);
+          if (fault !== null) faults.push({ fault, seed, request, answer: reply.text.slice(0, 2_000) });
+        });
+        await allAtOnce(
+          sampleOf(sockets, conversations / pages, seed + 1_000 * page),
+          async (conversation) => {
+            const conversed = await converse(url, conversation);
+            statuses.add(conversed.status);
+            const fault = faultOfSocket(conversation, conversed);
+            if (fault !== null) faults.push({ fault, seed, conversation, conversed });
+          },
+        );
+        held.push(await memory());
+      }
+      expect(faults.slice(0, 5)).toEqual([]);
+      const [first, last] = [held[0]!, held.at(-1)!];
+      for (const kind of ['heapUsed', 'external', 'arrayBuffers'] as const)
+        expect([kind, Math.max(last[kind] - first[kind] - slack[kind], 0)]).toEqual([kind, 0]);
+      expect(last.rss).toBeLessThan(held[pages / 2]!.rss + slackOfProcess);
+      for (const status of [101, 200, 302, 400, 401, 404, 405, 415, 422])
+        expect([status, statuses.has(status)]).toEqual([status, true]);
+      expect((await get('/readyz')).status).toBe(200);
+      expect((await get('/v1/sessions', admin)).status).toBe(200);
+    }));
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Resolve, type Schema, valueOf } from './from-schema.ts';
-import { canary, hostileText, rawBody } from './values.ts';
+import { canary, headerText, hostileText, rawBody } from './values.ts';
 
 /** One request, as it goes over the wire. */
 export interface HostileRequest {
@@ -57,8 +57,6 @@ const pathOf = (template: string, query: fc.Arbitrary<string>): fc.Arbitrary<str
   return fc.tuple(fc.tuple(...segments), query).map(([parts, after]) => `${parts.join('/')}${after}`);
 };
 
-const headerText = hostileText.map((text) => text.replace(/[^\x20-\x7e]/g, '').slice(0, 4_000));
-
 const headers = (credential: string): fc.Arbitrary<Record<string, string>> =>
   fc.record(
     {
@@ -81,7 +79,10 @@ const headers = (credential: string): fc.Arbitrary<Record<string, string>> =>
         { weight: 1, arbitrary: headerText },
       ),
       accept: fc.oneof(fc.constantFrom('*/*', 'application/json', 'q=;', 'text/html'), headerText),
-      cookie: headerText,
+      cookie: fc.oneof(
+        headerText,
+        headerText.map((text) => `witness_login=${text}; witness_session=${text}`),
+      ),
       origin: headerText,
       host: fc.constant('127.0.0.1'),
       'if-none-match': headerText,
@@ -104,22 +105,30 @@ const bodyOf = (operation: Operation, resolve: Resolve): fc.Arbitrary<string | n
   );
 };
 
-/** Requests over every operation of the document: wrong types, hostile text, bad encodings, headers, methods, cut bodies. */
-export const requestsOf = (document: OpenApi, credential: string): fc.Arbitrary<HostileRequest> => {
+/** What the document does not describe: where a browser comes back to that signs in. */
+const undescribed: Readonly<Record<string, Operation>> = {
+  'GET /auth/callback': {
+    parameters: ['code', 'state', 'iss', 'error'].map((name) => ({ name, in: 'query' })),
+  },
+};
+
+const templateOf = (path: string): string => path.replace(/:([a-z_]+)/g, '{$1}');
+
+/**
+ * By route, such as `GET /v1/sessions/:session_id`, requests as nobody should make them: wrong types, hostile text, bad
+ * encodings, headers, methods, cut bodies. What a route takes is read from the document.
+ */
+export const requestsOf = (
+  document: OpenApi,
+  routes: readonly string[],
+  credential: string,
+): Readonly<Record<string, fc.Arbitrary<HostileRequest>>> => {
   const resolve: Resolve = (reference) =>
     document.components.schemas[reference.split('/').at(-1) ?? ''] ?? {};
-  const operations = Object.entries(document.paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      template,
-      method: method.toUpperCase(),
-      operation,
-    })),
-  );
-  const one = ({
-    template,
-    method,
-    operation,
-  }: (typeof operations)[number]): fc.Arbitrary<HostileRequest> => {
+  const one = (route: string): fc.Arbitrary<HostileRequest> => {
+    const [method = '', path = ''] = route.split(' ');
+    const template = templateOf(path);
+    const operation = document.paths[template]?.[method.toLowerCase()] ?? undescribed[route] ?? {};
     const names = (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'query')
       .map(({ name }) => name);
@@ -134,5 +143,5 @@ export const requestsOf = (document: OpenApi, credential: string): fc.Arbitrary<
       cutAt: fc.option(fc.nat({ max: 200 }), { freq: 20 }),
     });
   };
-  return fc.oneof(...operations.map(one));
+  return Object.fromEntries(routes.map((route) => [route, one(route)]));
 };

@@ -34,6 +34,9 @@ export const hostileText: fc.Arbitrary<string> = fc
   )
   .map((text) => `${canary}${text}`);
 
+/** The same as far as the value of a header can hold it. */
+export const headerText = hostileText.map((text) => text.replace(/[^\x20-\x7e]/g, '').slice(0, 4_000));
+
 const nested = (depth: number, open: string, close: string): string =>
   open.repeat(depth) + close.repeat(depth);
 

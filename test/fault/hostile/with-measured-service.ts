@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 export interface MeasuredService {
   readonly url: string;
-  /** Bytes of its heap that are in use after a collection. */
-  readonly heap: () => Promise<number>;
+  /** Every route of its server, such as `GET /v1/sessions/:session_id`. */
+  readonly routes: readonly string[];
+  /** What it holds after a collection. */
+  readonly memory: () => Promise<NodeJS.MemoryUsage>;
 }
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -31,13 +33,13 @@ export const withMeasuredService = async <Result>(
     return first[0] as Message;
   };
   try {
-    const { url } = await told<{ readonly url: string }>();
+    const started = await told<Pick<MeasuredService, 'url' | 'routes'>>();
     return await use({
-      url,
-      heap: async () => {
-        const answer = told<{ readonly heap: number }>();
-        child.send('heap');
-        return (await answer).heap;
+      ...started,
+      memory: () => {
+        const answer = told<NodeJS.MemoryUsage>();
+        child.send('memory');
+        return answer;
       },
     });
   } finally {
