@@ -8,7 +8,7 @@ import {
 } from 'fastify';
 import { type Settings } from '../config/settings.ts';
 import { watchRoutes } from './allowed-methods.ts';
-import { maximalBodyBytes, readBodies } from './json-body.ts';
+import { readBodies } from './json-body.ts';
 import { answerOtherOrigins } from './other-origins.ts';
 import { Problem } from './problem.ts';
 import { sendProblem } from './send-problem.ts';
@@ -60,7 +60,6 @@ export const createFastify = ({
   corsOrigins,
 }: Pick<Settings, 'logLevel' | 'corsOrigins'>): FastifyAdapter => {
   const adapter = new FastifyAdapter({
-    bodyLimit: maximalBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     // What still comes on an open connection while the service stops is answered, and the connection ended with it.

@@ -1,8 +1,11 @@
-import { type FastifyInstance } from 'fastify';
+import { type IncomingMessage } from 'node:http';
+import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { type BodyShare, createBodyRoom } from './body-room.ts';
 import { Problem } from './problem.ts';
+import { readBody } from './read-body.ts';
 
-/** Largest body that is read, in bytes. */
-export const maximalBodyBytes = 8 * 1024 * 1024;
+/** Bytes of bodies that are read or worked on at the same time. What they are read into takes several times as much. */
+const mostBytesInside = 64 * 1024 * 1024;
 
 const decode = (body: Buffer): string => {
   try {
@@ -63,26 +66,52 @@ const refuseEncodings = (fastify: FastifyInstance): void => {
   });
 };
 
-/**
- * Reads JSON and NDJSON bodies, and no others (415). Own properties named `__proto__` and `constructor` are ordinary
- * data here: nothing below copies them by assignment. An absent or empty body is undefined.
- */
-export const readBodies = (fastify: FastifyInstance): void => {
-  refuseEncodings(fastify);
-  fastify.removeAllContentTypeParsers();
-  const options = { parseAs: 'buffer', bodyLimit: maximalBodyBytes } as const;
-  fastify.addContentTypeParser('application/json', options, (_request, body: Buffer, done) => {
-    settle(done, () => (body.length === 0 ? undefined : parse(decode(body))));
+/** Each body has its share of the room until it is answered or its client has gone. */
+const shareRoom = (fastify: FastifyInstance): ((request: FastifyRequest) => BodyShare) => {
+  const room = createBodyRoom(mostBytesInside);
+  const shares = new WeakMap<FastifyRequest, BodyShare>();
+  fastify.addHook('preParsing', (request, reply, _payload, done) => {
+    const share = room.open();
+    shares.set(request, share);
+    reply.raw.once('close', () => {
+      share.release();
+    });
+    done();
   });
-  fastify.addContentTypeParser('application/x-ndjson', options, (_request, body: Buffer, done) => {
-    settle(done, () => new NdjsonBody(decode(body)));
+  return (request) => shares.get(request) ?? room.open();
+};
+
+/**
+ * A client that is told to come again is told so on a connection that it may go on with: what it still sends is dropped,
+ * as one that is cut off while it sends may never read the answer.
+ */
+const keepRefused = (fastify: FastifyInstance): void => {
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (reply.statusCode === 503) reply.removeHeader('connection');
+    done(null, payload);
   });
 };
 
-const settle = (done: (error: Error | null, body?: unknown) => void, read: () => unknown): void => {
-  try {
-    done(null, read());
-  } catch (error) {
-    done(error as Error);
-  }
+/**
+ * Reads JSON and NDJSON bodies, and no others (415), of 8 MiB at most (413), while there is room for them (503). Own
+ * properties named `__proto__` and `constructor` are ordinary data here: nothing below copies them by assignment. An
+ * absent or empty body is undefined.
+ */
+export const readBodies = (fastify: FastifyInstance): void => {
+  refuseEncodings(fastify);
+  keepRefused(fastify);
+  const shareOf = shareRoom(fastify);
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const body = await readBody(payload, shareOf(request));
+      return body.length === 0 ? undefined : parse(decode(body));
+    },
+  );
+  fastify.addContentTypeParser(
+    'application/x-ndjson',
+    async (request: FastifyRequest, payload: IncomingMessage) =>
+      new NdjsonBody(decode(await readBody(payload, shareOf(request)))),
+  );
 };

@@ -1,10 +1,9 @@
-import { Body, Controller, HttpStatus, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpStatus, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type FastifyReply } from 'fastify';
 import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
-import { bodyBytes } from '../http/body-bytes.ts';
 import { AttemptBody, OpenedAttemptBody } from './attempt.body.ts';
 import { type AttemptReceipt, Ingest } from './ingest.service.ts';
 
@@ -29,10 +28,9 @@ export class AttemptsController {
   async open(
     @Body() body: AttemptBody,
     @CurrentCaller() caller: Caller,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AttemptReceipt> {
-    const opened = await this.ingest.openAttempt(caller, body, bodyBytes(request));
+    const opened = await this.ingest.openAttempt(caller, body);
     void reply.status(opened.created ? HttpStatus.CREATED : HttpStatus.OK);
     return opened.receipt;
   }

@@ -4,7 +4,6 @@ import { type FastifyRequest } from 'fastify';
 import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
-import { bodyBytes } from '../http/body-bytes.ts';
 import { NdjsonBody } from '../http/json-body.ts';
 import { Problem } from '../http/problem.ts';
 import { EvidenceReceiptBody } from './evidence.body.ts';
@@ -55,7 +54,7 @@ export class EvidenceController {
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
   ): Promise<Answer> {
-    const delivered = { bytes: bodyBytes(request), leftover: isLeftover(request) };
+    const delivered = { leftover: isLeftover(request) };
     const receipt = await this.ingest.takeEvidence(caller, valuesOf(body), delivered);
     return answerOf(receipt);
   }

@@ -5,14 +5,10 @@ import { CREDENTIALS, type Credentials, hashOf, mintAttemptToken } from '../auth
 import { Problem } from '../http/problem.ts';
 import { LEASES, type Leases } from '../leases/leases.ts';
 import { IngestMetrics } from '../metrics/ingest-metrics.ts';
-import { createAdmission } from './admission.ts';
 import { prepare } from './arrival.ts';
 import { type Prepared } from './prepared.ts';
 import { type Receipt, receiveEvidence } from './receive-evidence.ts';
 import { type Opened, type Writer, WRITER } from './writer.ts';
-
-/** Bytes of bodies that may be worked on at the same time. */
-const maximalBytesInside = 64 * 1024 * 1024;
 
 /** An attempt's place and its new token. */
 export interface AttemptReceipt {
@@ -31,8 +27,6 @@ export interface OpenedAttempt {
 
 /** How evidence came. */
 interface Delivered {
-  /** The size of the request that brought it. */
-  readonly bytes: number;
   /** Its producers are gone: nothing counts as alive because of it. */
   readonly leftover: boolean;
 }
@@ -40,8 +34,6 @@ interface Delivered {
 /** The write side: takes attempts and evidence in. */
 @Injectable()
 export class Ingest {
-  private readonly admission = createAdmission(maximalBytesInside);
-
   constructor(
     @Inject(WRITER) private readonly writer: Writer,
     @Inject(CREDENTIALS) private readonly credentials: Credentials,
@@ -49,8 +41,8 @@ export class Ingest {
     @Inject(LEASES) private readonly leases: Leases,
   ) {}
 
-  /** `bytes` is the size of the request that brought it. Throws `invalid` with the faults, or `conflict`. */
-  async openAttempt(caller: Caller, body: unknown, bytes: number): Promise<OpenedAttempt> {
+  /** Throws `invalid` with the faults, or `conflict`. */
+  async openAttempt(caller: Caller, body: unknown): Promise<OpenedAttempt> {
     if (caller.attachment_attempt_id !== null) throw new Problem('forbidden');
     const parsed = parseAttempt(body);
     if (!parsed.ok)
@@ -59,23 +51,17 @@ export class Ingest {
     const { attachment_attempt_id } = start;
     const key = { tenant_id: caller.tenant_id, attachment_attempt_id };
     const events: readonly [Prepared, ...Prepared[]] = [prepare(start), ...servers.map(prepare)];
-    return this.admission.admit(bytes, async () => {
-      const opened = await this.writer.open(key, events);
-      this.metrics.count(countsOf(opened.outcome, events.length));
-      if (opened.outcome === 'conflict' || opened.outcome === 'erased') throw new Problem(opened.outcome);
-      const token = mintAttemptToken();
-      await this.credentials.setAttemptToken(key, hashOf(token));
-      await this.leases.written(caller.tenant_id, [attachment_attempt_id]);
-      return toOpenedAttempt(attachment_attempt_id, opened, token);
-    });
+    const opened = await this.writer.open(key, events);
+    this.metrics.count(countsOf(opened.outcome, events.length));
+    if (opened.outcome === 'conflict' || opened.outcome === 'erased') throw new Problem(opened.outcome);
+    const token = mintAttemptToken();
+    await this.credentials.setAttemptToken(key, hashOf(token));
+    await this.leases.written(caller.tenant_id, [attachment_attempt_id]);
+    return toOpenedAttempt(attachment_attempt_id, opened, token);
   }
 
-  async takeEvidence(
-    caller: Caller,
-    values: readonly unknown[],
-    { bytes, leftover }: Delivered,
-  ): Promise<Receipt> {
-    const receipt = await this.admission.admit(bytes, () => receiveEvidence(this.writer, caller, values));
+  async takeEvidence(caller: Caller, values: readonly unknown[], { leftover }: Delivered): Promise<Receipt> {
+    const receipt = await receiveEvidence(this.writer, caller, values);
     this.metrics.count(receipt);
     const { tenant_id } = caller;
     const ended = new Set(receipt.ended);

@@ -102,6 +102,25 @@ describe('problems', () => {
     });
   });
 
+  it('point to the whole body where that is too large, told beforehand or not', async () => {
+    await withService(async ({ url, post }) => {
+      const whole = {
+        status: 413,
+        body: { code: 'too_large', errors: [{ pointer: '', code: 'too_large' }] },
+      };
+      const text = `["${'x'.repeat(8 * 1024 * 1024)}"]`;
+      expect(await post('/v1/evidence', text)).toMatchObject(whole);
+      const chunked = {
+        method: 'POST',
+        body: new Blob([text]).stream(),
+        duplex: 'half',
+        headers: { 'content-type': 'application/json' },
+      };
+      const answer = await fetch(`${url}/v1/evidence`, chunked);
+      expect({ status: answer.status, body: (await answer.json()) as unknown }).toMatchObject(whole);
+    });
+  });
+
   it('tell which methods a path has', async () => {
     await withService(async ({ url }) => {
       for (const [method, path, allowed] of [

@@ -1,0 +1,152 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, jest } from '@jest/globals';
+import { type TestDatabase, withDatabase } from '../support/database.ts';
+import { attemptBody, evidence, uuid } from '../support/evidence.ts';
+import { clientOf } from '../support/service.ts';
+import { withMeasuredService } from './hostile/with-measured-service.ts';
+
+jest.setTimeout(180_000);
+
+const batches = 24;
+const eventsOfEach = 100;
+const mebibyte = 1024 * 1024;
+/** What the service has room for, as it says nowhere; and what reading so much may take beside it. */
+const roomBytes = 64 * mebibyte;
+const slackBytes = 96 * mebibyte;
+
+/** Members that no event has are read, and not kept: a large request of which little is stored. */
+const padding = 'x'.repeat(60 * 1024);
+
+const batch = (n: number): string =>
+  JSON.stringify(
+    Array.from({ length: eventsOfEach }, (_, at) =>
+      evidence(uuid(1), 10 + n * eventsOfEach + at, {
+        data: { server_name: 'hub', channel: 'acp', transport: 'http', padding },
+      }),
+    ),
+  );
+
+/** Nothing can be appended while `use` runs. */
+const whileLocked = async <Result>(
+  { ownerPool }: TestDatabase,
+  use: () => Promise<Result>,
+): Promise<Result> => {
+  const client = await ownerPool.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table es_head in exclusive mode');
+    return await use();
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+};
+
+const until = async (holds: () => boolean): Promise<void> => {
+  const deadline = Date.now() + 60_000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('It did not come to be.');
+    await pause(20);
+  }
+};
+
+interface Upload {
+  readonly socket: Socket;
+  answer: string;
+}
+
+/** Sends all of a batch but its last byte. */
+const begin = (url: string, text: string): Upload => {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const upload: Upload = { socket, answer: '' };
+  socket.setEncoding('utf8').on('data', (chunk: string) => (upload.answer += chunk));
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /v1/evidence HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n`,
+  );
+  socket.write(text.slice(0, -1));
+  return upload;
+};
+
+interface Sent {
+  readonly n: number;
+  readonly status: number;
+  readonly retryAfter: string | null;
+}
+
+describe('a service that is sent more than it has room for', () => {
+  it('reads no more of bodies that come slowly, and answers those that it has no room for at once', () =>
+    withDatabase((database) =>
+      withMeasuredService({ DATABASE_URL: database.url }, async ({ url, memory }) => {
+        const { post } = clientOf(url);
+        expect((await post('/v1/attempts', attemptBody(uuid(1)))).status).toBe(201);
+        const size = Buffer.byteLength(batch(0));
+        const before = await memory();
+        const uploads = Array.from({ length: batches }, (_, n) => begin(url, batch(n)));
+        const waiting = (): Upload[] => uploads.filter(({ answer }) => answer === '');
+        try {
+          await until(() => waiting().length * size <= roomBytes);
+          const refused = uploads.filter((upload) => !waiting().includes(upload));
+          await until(() => refused.every(({ answer }) => answer.endsWith('}')));
+          for (const { answer } of refused) {
+            expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+            expect(answer).toMatch(/^retry-after: 1\r$/m);
+          }
+          const { arrayBuffers } = await memory();
+          expect(arrayBuffers).toBeLessThan(before.arrayBuffers + roomBytes + 16 * mebibyte);
+          const fitting = waiting();
+          expect(fitting.length).toBeGreaterThan(0);
+          for (const { socket } of fitting) socket.write(']');
+          await until(() => waiting().length === 0);
+          for (const { answer } of fitting) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+        } finally {
+          for (const { socket } of uploads) socket.destroy();
+        }
+      }),
+    ));
+
+  it('asks to come again while its database stands still, and stores what it took once', () =>
+    withDatabase((database) =>
+      withMeasuredService({ DATABASE_URL: database.url }, async ({ url, memory }) => {
+        const { get, post } = clientOf(url);
+        expect((await post('/v1/attempts', attemptBody(uuid(1)))).status).toBe(201);
+        const size = Buffer.byteLength(batch(0));
+        const fit = Math.floor(roomBytes / size);
+        const answers: Sent[] = [];
+        const send = async (n: number): Promise<void> => {
+          const { status, headers } = await post('/v1/evidence', batch(n));
+          answers.push({ n, status, retryAfter: headers.get('retry-after') });
+        };
+        const before = await memory();
+        const sending = await whileLocked(database, async () => {
+          const all = Array.from({ length: batches }, (_, n) => send(n));
+          await until(() => answers.length >= batches - fit);
+          const within = await memory();
+          expect(within.heapUsed + within.arrayBuffers).toBeLessThan(
+            before.heapUsed + before.arrayBuffers + roomBytes + slackBytes,
+          );
+          expect(answers.every(({ status, retryAfter }) => status === 503 && retryAfter === '1')).toBe(true);
+          expect((await get('/v1/sessions/session-1')).status).toBe(200);
+          return all;
+        });
+        await Promise.all(sending);
+        const taken = answers.filter(({ status }) => status === 200);
+        expect(taken.length).toBeGreaterThan(0);
+        expect(taken.length).toBeLessThanOrEqual(fit);
+        for (let refused = answers.splice(0); refused.length > 0;) {
+          const again = refused.filter(({ status }) => status !== 200).map(({ n }) => n);
+          await Promise.all(again.slice(0, fit).map(send));
+          refused = [
+            ...answers.splice(0),
+            ...again.slice(fit).map((n) => ({ n, status: 503, retryAfter: null })),
+          ];
+        }
+        const { rows } = await database.ownerPool.query(
+          `select count(*)::integer as stored, count(distinct event_id)::integer as distinct from es_events where type = 'server-delivered'`,
+        );
+        expect(rows).toEqual([{ stored: batches * eventsOfEach, distinct: batches * eventsOfEach }]);
+      }),
+    ));
+});
