@@ -55,6 +55,7 @@ describe('the AsyncAPI document', () => {
         '/v1/executor',
         [
           'executorHold',
+          'executorProgress',
           'executorAnswer',
           'executorHeld',
           'executorRequest',

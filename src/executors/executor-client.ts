@@ -1,5 +1,5 @@
 import { sendTo, type Socket, unauthenticated } from '../sockets/outbox.ts';
-import { type Answer, executorAnswer, type ExecutorFrame, type Hold } from './frame.ts';
+import { type Answer, executorAnswer, type ExecutorFrame, type Hold, type Progressed } from './frame.ts';
 
 export interface ExecutorClientOptions {
   readonly socket: Socket;
@@ -10,6 +10,7 @@ export interface ExecutorClientOptions {
   /** The executor has said who it is, and its leases are written; once. */
   readonly known: (executor_id: string) => void;
   readonly answered: (executor_id: string, answer: Answer) => Promise<void>;
+  readonly progressed: (executor_id: string, progress: Progressed) => Promise<void>;
   readonly leaseMilliseconds: number;
   readonly failed: (error: unknown) => void;
 }
@@ -37,7 +38,11 @@ export class ExecutorClient {
       return;
     }
     if (frame.event === 'answer') {
-      void this.#answer(frame.data);
+      void this.#pass((executor_id) => this.#options.answered(executor_id, frame.data));
+      return;
+    }
+    if (frame.event === 'progress') {
+      void this.#pass((executor_id) => this.#options.progressed(executor_id, frame.data));
       return;
     }
     this.#executorId ??= frame.data.executor_id;
@@ -55,10 +60,10 @@ export class ExecutorClient {
     return sendTo(this.#options.socket, text, mostBuffered) === 'sent';
   }
 
-  async #answer(answer: Answer): Promise<void> {
+  async #pass(on: (executor_id: string) => Promise<void>): Promise<void> {
     try {
       if (this.#executorId === null || !(await this.#options.mayStay())) return;
-      await this.#options.answered(this.#executorId, answer);
+      await on(this.#executorId);
     } catch (error) {
       this.#options.failed(error);
       this.send(executorAnswer.error('unavailable'));

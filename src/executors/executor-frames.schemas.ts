@@ -15,6 +15,13 @@ export const executorSays = {
       attempts,
     }),
   },
+  progress: {
+    summary: 'How far a request is, for whoever waits for its answer. None has to come.',
+    data: object('At most 512 bytes of data.', {
+      id: text('Of the request.'),
+      data: { type: 'object', description: 'Of a test: `stage`, `elapsed_ms`, `budget_ms`, `may_download`.' },
+    }),
+  },
   answer: {
     summary: 'What became of a request, once: what was asked for, or a code that says why not.',
     data: object(

@@ -74,6 +74,8 @@ export class ExecutorsGateway
         this.#open(socket, client, { tenant_id, executor_id });
       },
       answered: (executor_id, { id, text }) => this.requests.answered({ tenant_id, executor_id }, id, text),
+      progressed: (executor_id, { id, text }) =>
+        this.requests.progressed({ tenant_id, executor_id }, id, text),
       mayStay: () => this.admission.remains(request, scope),
       failed: (error) => {
         if (!isDatabaseAway(error)) this.#logger.error('What an executor said could not be written.', error);
@@ -103,6 +105,11 @@ export class ExecutorsGateway
   @SubscribeMessage('answer')
   answer(@ConnectedSocket() socket: WebSocket, @MessageBody() data: FrameData<'answer'>): void {
     this.#clients.get(socket)?.receive({ event: 'answer', data });
+  }
+
+  @SubscribeMessage('progress')
+  progress(@ConnectedSocket() socket: WebSocket, @MessageBody() data: FrameData<'progress'>): void {
+    this.#clients.get(socket)?.receive({ event: 'progress', data });
   }
 
   @SubscribeMessage('fault')

@@ -7,7 +7,7 @@ import { isRecord, readJson } from '../sockets/read-json.ts';
  * service answers `held` with the period of a lease, and with attempts that were given up meanwhile and stay so.
  *
  * `request {id, kind, deadline_ms, data}` asks it for something, and `cancel {id}` says that nobody waits for it any more.
- * It answers `answer {id, data}` or `answer {id, code}` before the deadline, in one frame. A request comes again over the next
+ * It may say `progress {id, data}` meanwhile, and answers `answer {id, data}` or `answer {id, code}` before the deadline, in one frame. A request comes again over the next
  * connection while it has no answer: an executor that met its id before goes on with what it does, or gives the same answer
  * again. Events that an executor does not know it passes over.
  */
@@ -38,15 +38,25 @@ export interface Answer {
   readonly text: string;
 }
 
+/** How far an executor is with a request. */
+export interface Progressed {
+  readonly id: string;
+  /** JSON of an object. */
+  readonly text: string;
+}
+
 export type ExecutorFrame =
   | { readonly event: 'hold'; readonly data: Hold }
   | { readonly event: 'answer'; readonly data: Answer }
+  | { readonly event: 'progress'; readonly data: Progressed }
   | { readonly event: 'fault'; readonly data: { readonly code: ExecutorErrorCode } };
 
 /** Attempts that one executor may hold at a time. */
 const mostAttempts = 256;
 /** Bytes of the largest frame of an executor: an answer with what an agent wrote lately. */
 export const largestExecutorFrame = 64 * 1024;
+/** Bytes of how far it is with something: every process hears of it. */
+const largestProgress = 512;
 const requestId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const answerCode = /^[a-z][a-z0-9_]{0,63}$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -62,6 +72,7 @@ export function parseExecutorFrame(text: string | null): ExecutorFrame {
   if (!isRecord(frame)) return fault('malformed');
   const { event, data } = frame;
   if (event === 'answer') return readAnswer(data);
+  if (event === 'progress') return readProgress(data);
   return event === 'hold' ? readHold(data) : fault('unknown_event');
 }
 
@@ -72,6 +83,13 @@ function readAnswer(data: unknown): ExecutorFrame {
     return { event: 'answer', data: { id, text: JSON.stringify({ data: data.data }) } };
   if (typeof code !== 'string' || !answerCode.test(code)) return fault('invalid');
   return { event: 'answer', data: { id, text: JSON.stringify({ code }) } };
+}
+
+function readProgress(data: unknown): ExecutorFrame {
+  if (!isRecord(data) || typeof data.id !== 'string' || !requestId.test(data.id)) return fault('invalid');
+  const text = isRecord(data.data) ? JSON.stringify(data.data) : '';
+  if (text === '' || Buffer.byteLength(text) > largestProgress) return fault('invalid');
+  return { event: 'progress', data: { id: data.id, text } };
 }
 
 function readHold(data: unknown): ExecutorFrame {

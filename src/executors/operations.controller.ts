@@ -1,6 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Res, StreamableFile } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type FastifyReply } from 'fastify';
+import Negotiator from 'negotiator';
 import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
@@ -8,6 +9,7 @@ import { ApiReport } from '../http/api-report.ts';
 import { findable } from '../http/found.ts';
 import { Problem } from '../http/problem.ts';
 import { Operations, type Tested } from './operations.ts';
+import { linesType, testLines } from './test-lines.ts';
 
 const ofSession = ApiParam({ name: 'session_id', schema: { type: 'string' } });
 
@@ -20,6 +22,14 @@ function refuseMembers(body: unknown): void {
     Object.getPrototypeOf(body) === Object.prototype &&
     Object.keys(body).length === 0;
   if (!isEmpty) throw new Problem('invalid', { errors: [{ pointer: '', code: 'no_members_allowed' }] });
+}
+
+/** Throws `not_acceptable` where none is. */
+function formOf(accept: string | undefined): string {
+  const asked = accept === undefined || accept.trim() === '' ? {} : { accept };
+  const form = new Negotiator({ headers: asked }).mediaType(['application/json', linesType]);
+  if (form === undefined) throw new Problem('not_acceptable');
+  return form;
 }
 
 /** Aborts when the caller leaves before the answer. */
@@ -54,10 +64,18 @@ export class OperationsController {
     summary: 'Tests one server of the current attempt, from the machine of its agent.',
     description:
       'The process that runs the session starts or reaches the server as it was delivered, opens the protocol and lists its ' +
-      'tools, within at most 60 seconds. The result is recorded, and is no evidence of the attachment.',
+      'tools, within at most 60 seconds. The result is recorded, and is no evidence of the attachment. Asked for as lines of JSON ' +
+      'it also tells each stage as it begins: `{"progress": {stage, elapsed_ms, budget_ms, may_download}}`, and at the end ' +
+      '`{"result": EndpointTestResult}` or, once a line has gone out, `{"problem": …}`.',
   })
-  @ApiReport('EndpointTestResult')
-  @ApiProblems('not_found', 'executor_unreachable', 'invalid')
+  @ApiOkResponse({
+    description: '',
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/EndpointTestResult' } },
+      [linesType]: { schema: { type: 'string' } },
+    },
+  })
+  @ApiProblems('not_found', 'executor_unreachable', 'invalid', 'not_acceptable')
   async test(
     @Param() { session_id, server_name }: Tested,
     @Body() body: unknown,
@@ -65,7 +83,16 @@ export class OperationsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object> {
     refuseMembers(body);
-    return this.operations.test(caller, { session_id: findable(session_id), server_name }, leaving(reply));
+    const form = formOf(reply.request.headers.accept);
+    const signal = leaving(reply);
+    const tested = { session_id: findable(session_id), server_name };
+    if (form !== linesType)
+      return this.operations.test(caller, tested, { signal, onProgress: () => undefined });
+    const lines = await testLines((onProgress) =>
+      this.operations.test(caller, tested, { signal, onProgress }),
+    );
+    void reply.header('cache-control', 'no-store');
+    return new StreamableFile(lines, { type: `${linesType}; charset=utf-8` });
   }
 
   @Get('recent-output')

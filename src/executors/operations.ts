@@ -8,7 +8,7 @@ import { sessionStream } from '../log/streams.ts';
 import { SessionReports } from '../projections/read/session-reports.ts';
 import type { Asked } from './asking/asked.ts';
 import { ExecutorRequests } from './asking/executor-requests.ts';
-import { readOutput, readTest } from './read-answers.ts';
+import { readOutput, readTest, readTestProgress, type TestProgress } from './read-answers.ts';
 
 /** A test ends within its own budget, which is less. */
 const testMs = 57_000;
@@ -18,6 +18,12 @@ const outputMs = 10_000;
 export interface Tested {
   readonly session_id: string;
   readonly server_name: string;
+}
+
+/** Who waits for the result of a test. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TestProgress) => void;
 }
 
 /** What is not known at the executor any more, or what it cannot do now. */
@@ -50,7 +56,11 @@ export class Operations {
     private readonly accessLog: AccessLog,
   ) {}
 
-  async test(caller: Caller, { session_id, server_name }: Tested, signal: AbortSignal): Promise<object> {
+  async test(
+    caller: Caller,
+    { session_id, server_name }: Tested,
+    { signal, onProgress }: Waiting,
+  ): Promise<object> {
     const attempt = await this.#current(caller, session_id);
     const { attachment_attempt_id } = attempt;
     const server = found(attempt.servers.find(({ name }) => name === server_name) ?? null);
@@ -63,6 +73,10 @@ export class Operations {
       data: { attachment_attempt_id, server_name },
       deadlineMs: testMs,
       signal,
+      onProgress(text) {
+        const progress = readTestProgress(text);
+        if (progress !== null) onProgress(progress);
+      },
     });
     const result = readable(readTest(dataOf(asked)));
     return { session_id, attachment_attempt_id, server_name, ...result };

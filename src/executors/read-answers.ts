@@ -1,5 +1,5 @@
 import { type EndpointTest, type EvidenceEvent, parseEvent, sanitizeText } from '@mcp-witness/evidence';
-import { isRecord } from '../sockets/read-json.ts';
+import { isRecord, readJson } from '../sockets/read-json.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -51,6 +51,29 @@ export function readTest(data: Data): (EndpointTest & { readonly noise_lines: nu
     tool_count: told.tool_count ?? null,
     noise_lines: told.noise_lines ?? 0,
   };
+}
+
+/** How far a test is. Times are in milliseconds. */
+export interface TestProgress {
+  readonly stage: string;
+  readonly elapsed_ms: number;
+  readonly budget_ms: number;
+  /** The server may have to be downloaded before it starts, and has a longer budget for that. */
+  readonly may_download: boolean;
+}
+
+const stageWord = /^[a-z][a-z0-9_]{0,63}$/;
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+/** Null: the executor told something else. */
+export function readTestProgress(text: string): TestProgress | null {
+  const told = readJson(text);
+  if (!isRecord(told)) return null;
+  const { stage, elapsed_ms, budget_ms, may_download } = told;
+  if (typeof stage !== 'string' || !stageWord.test(stage)) return null;
+  if (!isTime(elapsed_ms) || !isTime(budget_ms)) return null;
+  return { stage, elapsed_ms, budget_ms, may_download: may_download === true };
 }
 
 function readLine(line: unknown): OutputLine | null {

@@ -21,6 +21,7 @@ const result = {
   budget_ms: 20_000,
   protocol_version: '2025-11-25',
   tool_count: 3,
+  noise_lines: 4,
 };
 
 const open = async (service: TestService): Promise<void> => {
@@ -96,6 +97,51 @@ describe('a request to the executor of a session', () => {
             },
           });
           expect(await rowsOf(service)).toBe(0);
+        });
+      });
+    }));
+
+  it('tells how far it is, line by line, through the process that does not hold its socket', () =>
+    withService(async (service) => {
+      await open(service);
+      await withSecond(service, async (second) => {
+        await withExecutor(second.url, async (executor) => {
+          const lines = { method: 'POST', headers: { accept: 'application/x-ndjson' } };
+          const begun = { stage: 'start', elapsed_ms: 0, budget_ms: 50_000, may_download: true };
+          const asked = fetch(`${service.url}${test}`, lines);
+          const { id } = await executor.request();
+          executor.progress(id, { ...begun, text: 'of others' });
+          executor.progress(id, { stage: 'No stage', elapsed_ms: 0, budget_ms: 0 });
+          executor.progress(id, { ...begun, stage: 'x'.repeat(600) });
+          const answer = await asked;
+          expect([answer.status, answer.headers.get('content-type')]).toEqual([
+            200,
+            'application/x-ndjson; charset=utf-8',
+          ]);
+          executor.answer(id, { data: result });
+          const told = (await answer.text()).trimEnd().split('\n');
+          expect(told.map((line) => JSON.parse(line) as unknown)).toEqual([
+            { progress: begun },
+            {
+              result: {
+                session_id: 'session-1',
+                attachment_attempt_id: attempt,
+                server_name: 'hub',
+                ...result,
+              },
+            },
+          ]);
+
+          const refused = fetch(`${service.url}${test}`, lines);
+          executor.answer((await executor.request()).id, { code: 'not_effective' });
+          expect((await refused).status).toBe(404);
+          const late = fetch(`${service.url}${test}`, lines);
+          const next = await executor.request();
+          executor.progress(next.id, begun);
+          await late;
+          executor.answer(next.id, { code: 'not_effective' });
+          const end = (await (await late).text()).trimEnd().split('\n').at(-1) ?? '';
+          expect(JSON.parse(end)).toMatchObject({ problem: { status: 404, code: 'not_found' } });
         });
       });
     }));

@@ -15,6 +15,7 @@ export interface AskedExecutor {
   /** The next request that came, waited for. */
   request(): Promise<AskedFor>;
   answer(id: string, answer: { readonly data: object } | { readonly code: string }): void;
+  progress(id: string, data: object): void;
   /** Ends the connection as a network that breaks does. */
   breakOff(): void;
 }
@@ -59,6 +60,9 @@ export async function connectExecutor(
     },
     answer(id, answer) {
       socket.send(JSON.stringify({ event: 'answer', data: { id, ...answer } }));
+    },
+    progress(id, data) {
+      socket.send(JSON.stringify({ event: 'progress', data: { id, data } }));
     },
     breakOff() {
       socket.terminate();

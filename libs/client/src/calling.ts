@@ -9,8 +9,8 @@ interface Sending {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** How long a call may take: the usual time, and what it waits at the service. */
-export type Within = (signal?: AbortSignal, waitMs?: number) => Sending;
+/** How long a call may take: the usual time, and what it waits at the service. `onPart` is told every part of the answer as it comes. */
+export type Within = (signal?: AbortSignal, waitMs?: number, onPart?: (part: Uint8Array) => void) => Sending;
 
 /** A call that takes as long as it takes. */
 export type Until = (signal?: AbortSignal) => Sending;
@@ -33,9 +33,9 @@ export const sendingOf = ({
       throw unreachable(url, cause);
     });
   return {
-    within: (signal, waitMs = 0) => ({
+    within: (signal, waitMs = 0, onPart) => ({
       fetch: (request) =>
-        orUnreachable(sendWithin(send, request, { signal, milliseconds: timeoutMs + waitMs })),
+        orUnreachable(sendWithin(send, request, { signal, milliseconds: timeoutMs + waitMs, onPart })),
     }),
     until: (signal) => ({
       fetch: (request) => orUnreachable(send(request, signal === undefined ? {} : { signal })),

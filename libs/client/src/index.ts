@@ -37,6 +37,7 @@ export type {
 export type { ApiKey, KeyCalls, KeyPage, MadeKey, NewKey, OfTenant } from './keys.ts';
 export { shareSocket } from './live/share-socket.ts';
 export { watchSession, type LiveSocket, type LiveState, type WatchSession } from './live/watch-session.ts';
-export type { Diagnostics, EndpointTestResult, OperationCalls, RecentOutput } from './operations.ts';
+export type { Diagnostics, OperationCalls, RecentOutput } from './operations.ts';
+export type { EndpointTestResult, TestProgress } from './test-endpoint.ts';
 export type { ProjectionCalls, ProjectionList, ProjectionState } from './projections.ts';
 export { WitnessError, type ProblemFault } from './problem.ts';

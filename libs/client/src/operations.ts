@@ -1,15 +1,19 @@
 import { dataOf, type Routes, type Within } from './calling.ts';
 import type { components } from './schema.gen.ts';
+import { type EndpointTestResult, testEndpoint, type TestProgress } from './test-endpoint.ts';
 
 type Schemas = components['schemas'];
 
-export type EndpointTestResult = Schemas['EndpointTestResult'];
 export type RecentOutput = Schemas['RecentOutput'];
 export type Diagnostics = Schemas['Diagnostics'];
 
 export interface OperationCalls {
-  /** Tests a server from the machine of its agent; may take a minute. */
-  testEndpoint(sessionId: string, serverName: string, signal?: AbortSignal): Promise<EndpointTestResult>;
+  /** Tests a server from the machine of its agent; may take a minute. `onProgress` is told every stage as it begins. */
+  testEndpoint(
+    sessionId: string,
+    serverName: string,
+    options?: { readonly signal?: AbortSignal; readonly onProgress?: (progress: TestProgress) => void },
+  ): Promise<EndpointTestResult>;
   /** What may leave the machine for somebody who helps. */
   diagnostics(sessionId: string, signal?: AbortSignal): Promise<Diagnostics>;
   /** The same for a person. */
@@ -18,17 +22,9 @@ export interface OperationCalls {
   recentOutput(sessionId: string, signal?: AbortSignal): Promise<RecentOutput>;
 }
 
-/** The longest that a test takes. */
-const testMs = 60_000;
-
 export const operationCalls = (routes: Routes, within: Within): OperationCalls => ({
-  testEndpoint: (session_id, server_name, signal) =>
-    dataOf(
-      routes.POST('/v1/sessions/{session_id}/servers/{server_name}/endpoint-test', {
-        params: { path: { session_id, server_name } },
-        ...within(signal, testMs),
-      }),
-    ),
+  testEndpoint: (session_id, server_name, { signal, onProgress = () => undefined } = {}) =>
+    testEndpoint(routes, within, { path: { session_id, server_name }, signal, onProgress }),
   diagnostics: (session_id, signal) =>
     dataOf(
       routes.GET('/v1/sessions/{session_id}/diagnostics', {

@@ -392,7 +392,7 @@ export interface paths {
         put?: never;
         /**
          * Tests one server of the current attempt, from the machine of its agent.
-         * @description The process that runs the session starts or reaches the server as it was delivered, opens the protocol and lists its tools, within at most 60 seconds. The result is recorded, and is no evidence of the attachment.
+         * @description The process that runs the session starts or reaches the server as it was delivered, opens the protocol and lists its tools, within at most 60 seconds. The result is recorded, and is no evidence of the attachment. Asked for as lines of JSON it also tells each stage as it begins: `{"progress": {stage, elapsed_ms, budget_ms, may_download}}`, and at the end `{"result": EndpointTestResult}` or, once a line has gone out, `{"problem": …}`.
          */
         post: operations["testEndpoint"];
         delete?: never;
@@ -4912,6 +4912,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EndpointTestResult"];
+                    "application/x-ndjson": string;
                 };
             };
             /** @description `unauthenticated`: A valid credential is needed. */
@@ -4934,6 +4935,15 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing here. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_acceptable`: There is no representation of the kind asked for. */
+            406: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,12 +2,18 @@ export interface Terms {
   /** Ends the call before its time. */
   readonly signal: AbortSignal | undefined;
   readonly milliseconds: number;
+  /** Told every part of the answer as it comes. */
+  readonly onPart?: ((part: Uint8Array) => void) | undefined;
 }
 
 const nothing = (): void => undefined;
 
 /** Once an answer has begun its connection forgets the signal in the same way, so who reads is told as well. */
-const bodyOf = async ({ body }: Response, signal: AbortSignal): Promise<Blob | null> => {
+const bodyOf = async (
+  { body }: Response,
+  signal: AbortSignal,
+  onPart: Terms['onPart'],
+): Promise<Blob | null> => {
   if (body === null) return null;
   const reader = body.getReader();
   signal.addEventListener('abort', () => {
@@ -19,6 +25,7 @@ const bodyOf = async ({ body }: Response, signal: AbortSignal): Promise<Blob | n
     signal.throwIfAborted();
     if (done) return new Blob(chunks);
     chunks.push(value);
+    onPart?.(value);
   }
 };
 
@@ -32,7 +39,7 @@ const bodyOf = async ({ body }: Response, signal: AbortSignal): Promise<Blob | n
 export const sendWithin = async (
   send: typeof fetch,
   request: Request,
-  { signal, milliseconds }: Terms,
+  { signal, milliseconds, onPart }: Terms,
 ): Promise<Response> => {
   const limit = new AbortController();
   const stop = (): void => {
@@ -45,7 +52,7 @@ export const sendWithin = async (
   if (signal?.aborted === true) stop();
   try {
     const answer = await send(request, { signal: limit.signal });
-    return new Response(await bodyOf(answer, limit.signal), answer);
+    return new Response(await bodyOf(answer, limit.signal, onPart), answer);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);

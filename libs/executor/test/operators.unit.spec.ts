@@ -8,7 +8,7 @@ import { createAttachments } from '../src/relay/attachments.ts';
 import { createSessionIdentity } from '../src/relay/identity.ts';
 import { plainPolicy } from './policy.ts';
 
-const { signal } = new AbortController();
+const asking = { signal: new AbortController().signal, tell: () => undefined };
 const of = { attachment_attempt_id: 'attempt', server_name: 'hub' };
 
 function scene() {
@@ -26,19 +26,19 @@ function scene() {
 describe('what an operator asks of an executor', () => {
   it('is done for a server that the attempt has, and for no other', async () => {
     const { test, output, noted } = scene();
-    expect(await test(of, signal)).toMatchObject({ data: { reason_code: 'connection_refused' } });
+    expect(await test(of, asking)).toMatchObject({ data: { reason_code: 'connection_refused' } });
     expect(noted.map(({ type, witness }) => [type, witness])).toEqual([['endpoint-tested', 'operator']]);
-    expect(await output(of, signal)).toEqual({ data: { lines: [], omitted: 0 } });
+    expect(await output(of, asking)).toEqual({ data: { lines: [], omitted: 0 } });
     for (const other of [{ ...of, server_name: 'gone' }, { ...of, attachment_attempt_id: 'other' }, {}])
-      expect(await test(other, signal)).toEqual({ code: 'not_effective' });
+      expect(await test(other, asking)).toEqual({ code: 'not_effective' });
     expect(noted).toHaveLength(1);
   });
 
   it('is refused with its reason once the attempt was let go', async () => {
     const { effective, test, output, noted } = scene();
     effective.forget('attempt');
-    expect(await test(of, signal)).toEqual({ code: 'not_effective' });
-    expect(await output(of, signal)).toEqual({ code: 'execution_ended' });
+    expect(await test(of, asking)).toEqual({ code: 'not_effective' });
+    expect(await output(of, asking)).toEqual({ code: 'execution_ended' });
     expect(noted).toEqual([]);
   });
 });
@@ -74,7 +74,7 @@ function sessions() {
       return attempts.at(-1) ?? '';
     },
     told: async (attachment_attempt_id: string): Promise<readonly string[]> => {
-      const answer = await output({ attachment_attempt_id }, signal);
+      const answer = await output({ attachment_attempt_id }, asking);
       return (answer as { data: { lines: { text: string }[] } }).data.lines.map(({ text }) => text);
     },
   };

@@ -12,6 +12,7 @@ import {
   answersChannel,
   type ExecutorName,
   postgresRequests,
+  progressChannel,
   requestsChannel,
   type RequestRows,
 } from './requests.postgres.ts';
@@ -26,6 +27,8 @@ interface Asking {
   readonly deadlineMs: number;
   /** Aborted: nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** Told how far the executor says that it is, as JSON; not all of it may come. */
+  readonly onProgress?: (text: string) => void;
 }
 
 /** A notification may be missed: so often the row itself is looked at. */
@@ -43,6 +46,7 @@ export class ExecutorRequests implements OnModuleInit, OnModuleDestroy {
   readonly #rows: RequestRows;
   readonly #lines = createLines();
   readonly #waiting = new Map<string, () => void>();
+  readonly #watching = new Map<string, (text: string) => void>();
   #stopping = false;
   #stop: () => void = () => undefined;
 
@@ -54,9 +58,10 @@ export class ExecutorRequests implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
-    const listener = listenTo(this.pool, [requestsChannel, answersChannel], {
+    const listener = listenTo(this.pool, [requestsChannel, answersChannel, progressChannel], {
       heard: (channel, payload) => {
         if (channel === answersChannel) this.#waiting.get(payload)?.();
+        else if (channel === progressChannel) this.#progressNamed(payload);
         else this.#tellNamed(payload);
       },
       listening: () => {
@@ -91,19 +96,26 @@ export class ExecutorRequests implements OnModuleInit, OnModuleDestroy {
     if (open !== undefined) await this.#rows.answer(executor, id, sealFor(open.seal_key, text));
   }
 
+  /** `text` is JSON of an object, at most 512 bytes. */
+  progressed(executor: ExecutorName, id: string, text: string): Promise<void> {
+    return this.#rows.progress(executor, id, text);
+  }
+
   /** Throws `unavailable` when the service stops meanwhile. */
   async ask(asking: Asking): Promise<Asked> {
-    const { tenant_id, attachment_attempt_id, kind, data, deadlineMs } = asking;
+    const { tenant_id, attachment_attempt_id, kind, data, deadlineMs, onProgress } = asking;
     const executor_id = await this.leases.holder(tenant_id, attachment_attempt_id);
     if (executor_id === null) return { outcome: 'unreachable' };
     await this.#guarded(this.#rows.sweep());
     const id = randomUUID();
     const seal = createSeal();
     const request = { id, tenant_id, executor_id, kind, data: JSON.stringify(data) };
+    if (onProgress !== undefined) this.#watching.set(id, onProgress);
     await this.#rows.add({ ...request, seal_key: seal.publicKey, deadline_ms: deadlineMs });
     try {
       return await this.#answerTo(id, seal, asking);
     } finally {
+      this.#watching.delete(id);
       await this.#guarded(this.#rows.remove(id));
     }
   }
@@ -133,6 +145,11 @@ export class ExecutorRequests implements OnModuleInit, OnModuleDestroy {
       signal.addEventListener('abort', done, { once: true });
       this.#waiting.set(id, done);
     });
+  }
+
+  #progressNamed(payload: string): void {
+    const [id = '', text = ''] = JSON.parse(payload) as string[];
+    this.#watching.get(id)?.(text);
   }
 
   #tellNamed(payload: string): void {

@@ -5,6 +5,9 @@ export const requestsChannel = 'witness_executor_requests';
 /** Notifications of answers: the id of the request. */
 export const answersChannel = 'witness_executor_answers';
 
+/** Notifications of how far an executor is: `[id, text]` as JSON. */
+export const progressChannel = 'witness_executor_progress';
+
 export interface ExecutorName {
   readonly tenant_id: string;
   readonly executor_id: string;
@@ -35,6 +38,8 @@ export interface RequestRows {
   open(executor: ExecutorName): Promise<readonly OpenRequest[]>;
   /** Only the executor that was asked may answer, and only once. */
   answer(executor: ExecutorName, id: string, sealed: Buffer): Promise<void>;
+  /** Only of a request that waits, by the executor that was asked. Whoever waits may miss it. */
+  progress(executor: ExecutorName, id: string, text: string): Promise<void>;
   answerTo(id: string): Promise<Buffer | null>;
   /** Whoever holds the executor's socket hears of it when there was no answer. */
   remove(id: string): Promise<void>;
@@ -63,6 +68,10 @@ with answered as (
 )
 select pg_notify('${answersChannel}', id::text) from answered`;
 
+const progressSql = `
+select pg_notify('${progressChannel}', json_build_array(id, $4::text)::text) from executor_requests
+where id = $3 and tenant_id = $1 and executor_id = $2 and answer is null`;
+
 const removeSql = `
 with removed as (delete from executor_requests where id = $1 returning tenant_id, executor_id, answer)
 select pg_notify('${requestsChannel}', json_build_array(tenant_id, executor_id)::text) from removed where answer is null`;
@@ -78,6 +87,9 @@ export const postgresRequests = (pool: Pool): RequestRows => ({
   },
   async answer({ tenant_id, executor_id }, id, sealed) {
     await pool.query(answerSql, [tenant_id, executor_id, id, sealed]);
+  },
+  async progress({ tenant_id, executor_id }, id, text) {
+    await pool.query(progressSql, [tenant_id, executor_id, id, text]);
   },
   async answerTo(id) {
     const { rows } = await pool.query<{ answer: Buffer | null }>(

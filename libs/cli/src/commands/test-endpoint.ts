@@ -1,34 +1,17 @@
 import { type EndpointTestResult } from '@mcp-witness/client';
-import { reasonPhrase, type Server } from '@mcp-witness/evidence';
+import { reasonPhrase } from '@mcp-witness/evidence';
 import { type Command } from 'commander';
 import { exitCodes } from '../exit-codes.ts';
 import { askService } from '../service/connect.ts';
+import { sayProgress } from '../report/test-progress.ts';
+import { inSeconds } from '../terminal/duration.ts';
 import { printable } from '../terminal/printable.ts';
 import { printJson, printLine, type Terminal } from '../terminal/terminal.ts';
 
 const scope = 'operations:run';
-const tickMs = 5_000;
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
-const mayDownload: ReadonlySet<string> = new Set(['npx', 'uvx', 'bunx', 'pnpm', 'pipx', 'docker', 'podman']);
-
-/** Says on stderr that the test goes on, until it is told to stop. */
-function sayProgress(terminal: Terminal, { name, target, transport }: Server): () => void {
-  const shown = printable(name);
-  const begun = performance.now();
-  const program = (target ?? '').replace(/\.(cmd|exe)$/i, '');
-  const first = mayDownload.has(program) ? `; ${program} may have to download it first` : '';
-  printLine(terminal.err, `witness: testing ${shown} over ${transport ?? 'its transport'}${first}`);
-  const timer = setInterval(() => {
-    printLine(terminal.err, `witness: no result of ${shown} yet after ${seconds(performance.now() - begun)}`);
-  }, tickMs);
-  return () => {
-    clearInterval(timer);
-  };
-}
 
 function render({ server_name, ...test }: EndpointTestResult): string {
-  const took = `${seconds(test.duration_ms)} of ${seconds(test.budget_ms)}`;
+  const took = `${inSeconds(test.duration_ms)} of ${inSeconds(test.budget_ms)}`;
   const version = test.protocol_version === null ? '' : `, protocol ${printable(test.protocol_version)}`;
   const warnings = test.warnings.map((code) => `  ${code}: ${reasonPhrase(code) ?? 'see the documentation'}`);
   const head = test.succeeded
@@ -61,13 +44,13 @@ export function addTestEndpointCommand(
     .action(async (session: string, flags: { readonly server: string; readonly json?: true }) => {
       const missing = `server ${printable(flags.server)} in the current attempt of session ${printable(session)}, or it is not effective there; \`witness report\` lists them`;
       const server = await askService(terminal, (client) => client.server(session, flags.server), missing);
-      const stop = sayProgress(terminal, server);
+      const progress = sayProgress(terminal, server);
       const result = await askService(
         terminal,
-        (client) => client.testEndpoint(session, flags.server),
+        (client) => client.testEndpoint(session, flags.server, { onProgress: progress.say }),
         missing,
         scope,
-      ).finally(stop);
+      ).finally(progress.stop);
       if (flags.json === true) printJson(terminal, result);
       else printLine(terminal.out, render(result));
       exit(result.succeeded ? exitCodes.ok : exitCodes.assertionFalse);

@@ -5,3 +5,6 @@ export function secondsOf(text: string): number | null {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   return match === null ? null : Number(match[1]) * seconds[match[2] as keyof typeof seconds];
 }
+
+/** "3.2 s". */
+export const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

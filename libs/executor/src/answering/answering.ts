@@ -3,7 +3,15 @@ import type { AskedFor, ServiceFrame } from './frames.ts';
 /** What becomes of a request: what was asked for, or a code that says why not. */
 export type Given = { readonly data: object } | { readonly code: string };
 
-export type Handler = (data: AskedFor['data'], signal: AbortSignal) => Promise<Given>;
+/** Who waits for the answer. */
+export interface Asking {
+  /** Aborted: nobody does any more. */
+  readonly signal: AbortSignal;
+  /** Tells how far it is: a small object. */
+  readonly tell: (progress: object) => void;
+}
+
+export type Handler = (data: AskedFor['data'], asking: Asking) => Promise<Given>;
 
 /** Answers what the service asks, whichever connections come and go meanwhile. */
 export interface Answering {
@@ -34,6 +42,8 @@ interface Stop {
   readonly over: AbortController;
   /** Nobody wants the answer. */
   cancelled: boolean;
+  /** The last frame of how far it is, for a connection that comes later. */
+  told: string | null;
 }
 
 function giveUp(stop: Stop): void {
@@ -59,7 +69,13 @@ export function createAnswering(send: (text: string) => void): Answering {
     const limit = setTimeout(() => {
       stop.over.abort();
     }, deadline_ms);
-    const given = await handler(data, stop.over.signal).catch((): Given => ({ code: 'failed' }));
+    const tell = (progress: object): void => {
+      if (stop.over.signal.aborted) return;
+      stop.told = JSON.stringify({ event: 'progress', data: { id, data: progress } });
+      send(stop.told);
+    };
+    const asking = { signal: stop.over.signal, tell };
+    const given = await handler(data, asking).catch((): Given => ({ code: 'failed' }));
     clearTimeout(limit);
     running.delete(id);
     if (!stop.cancelled) answer(id, given);
@@ -70,13 +86,15 @@ export function createAnswering(send: (text: string) => void): Answering {
     take(request) {
       const { id, kind } = request;
       const known = answered.get(id);
-      if (known !== undefined) send(known);
-      if (known !== undefined || running.has(id)) return;
+      const underWay = running.get(id)?.stop;
+      const told = known ?? underWay?.told ?? null;
+      if (told !== null) send(told);
+      if (known !== undefined || underWay !== undefined) return;
       const handler = handlers.get(kind);
       if (handler === undefined) answer(id, { code: 'unknown_kind' });
       else if (running.size >= mostAtOnce) answer(id, { code: 'busy' });
       else {
-        const stop: Stop = { over: new AbortController(), cancelled: false };
+        const stop: Stop = { over: new AbortController(), cancelled: false, told: null };
         running.set(id, { stop, done: run(request, handler, stop) });
       }
     },

@@ -9,13 +9,16 @@ const started = (): {
   readonly answering: ReturnType<typeof createAnswering>;
   readonly runs: ((given: Given) => void)[];
   readonly signals: AbortSignal[];
+  readonly tells: ((progress: object) => void)[];
 } => {
   const sent: unknown[] = [];
   const runs: ((given: Given) => void)[] = [];
   const signals: AbortSignal[] = [];
+  const tells: ((progress: object) => void)[] = [];
   const answering = createAnswering((text) => sent.push((JSON.parse(text) as { data: unknown }).data));
-  answering.handle('test', (_data, signal) => {
+  answering.handle('test', (_data, { signal, tell }) => {
     signals.push(signal);
+    tells.push(tell);
     return new Promise((resolve) => {
       runs.push(resolve);
       signal.addEventListener('abort', () => {
@@ -23,7 +26,7 @@ const started = (): {
       });
     });
   });
-  return { sent, answering, runs, signals };
+  return { sent, answering, runs, signals, tells };
 };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -42,6 +45,18 @@ describe('what the service asks for', () => {
       { id: '1', data: { n: 1 } },
     ]);
     expect(runs).toHaveLength(1);
+  });
+
+  it('tells how far it is, and over a connection that comes later how far it was last, until nobody waits', async () => {
+    const { sent, answering, tells } = started();
+    answering.take(asked('1'));
+    tells[0]?.({ stage: 'a' });
+    tells[0]?.({ stage: 'b' });
+    answering.take(asked('1'));
+    answering.cancel('1');
+    tells[0]?.({ stage: 'c' });
+    await turn();
+    expect(sent).toEqual(['a', 'b', 'b'].map((stage) => ({ id: '1', data: { stage } })));
   });
 
   it('is given up without an answer when it is taken back', async () => {

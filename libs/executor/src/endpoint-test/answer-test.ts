@@ -1,4 +1,4 @@
-import type { Handler } from '../answering/answering.ts';
+import type { Asking, Handler } from '../answering/answering.ts';
 import { bridgeEntry } from '../bridge/entry.ts';
 import type { Effective, EffectiveAttempt, EffectiveServer } from '../effective/effective.ts';
 import type { ServerEntry } from '../fronts/index.ts';
@@ -63,22 +63,22 @@ type Test = (entry: ServerEntry, at: EffectiveAttempt) => Promise<TestResult>;
  * at an address of its own, so that a test leaves no evidence of an attachment; its result is noted as a test.
  */
 export function createTestHandler({ effective, testDoor, operator }: Parts): Handler {
-  function run({ name, server }: Named, at: EffectiveAttempt, signal: AbortSignal): Promise<TestResult> {
+  function run({ name, server }: Named, at: EffectiveAttempt, { signal, tell }: Asking): Promise<TestResult> {
     const test: Test = (entry, { directory, environment }) =>
-      testEndpoint({ entry, directory, environment }, signal);
+      testEndpoint({ entry, directory, environment, onStage: tell }, signal);
     if (server.kind === 'opaque') return Promise.resolve(opaque);
     return server.kind === 'entry'
       ? test(server.entry, at)
       : testBuiltIn(name, server.transport, { at, test, testDoor });
   }
 
-  return async ({ attachment_attempt_id: id, server_name: name }, signal) => {
+  return async ({ attachment_attempt_id: id, server_name: name }, asking) => {
     const at = typeof id === 'string' ? effective.of(id) : null;
     const server = typeof name === 'string' ? at?.servers.get(name) : undefined;
     if (typeof id !== 'string' || typeof name !== 'string' || at === null || server === undefined)
       return { code: 'not_effective' };
-    const result = await run({ name, server }, at, signal);
-    if (signal.aborted) return { code: 'cancelled' };
+    const result = await run({ name, server }, at, asking);
+    if (asking.signal.aborted) return { code: 'cancelled' };
     const tested_at = new Date().toISOString();
     const data = { server_name: name, ...result };
     operator.note(id, [{ type: 'endpoint-tested', data, witness: 'operator', occurred_at: tested_at }]);

@@ -25,9 +25,15 @@ const remoteMs = 15_000;
 const processMs = 20_000;
 const runnerMs = 50_000;
 
+/** Its first start may take a while. */
+export function mayDownload(entry: ServerEntry): boolean {
+  if ('type' in entry) return false;
+  const program = sanitizeCommand(entry.command).replace(/\.(cmd|exe|bat|ps1)$/i, '');
+  return runners.has(program.toLowerCase());
+}
+
 /** How long a test may take, in milliseconds. Ending what it started comes on top, at most a second and a half. */
 export function budgetOf(entry: ServerEntry): number {
   if ('type' in entry) return remoteMs;
-  const program = sanitizeCommand(entry.command).replace(/\.(cmd|exe|bat|ps1)$/i, '');
-  return runners.has(program.toLowerCase()) ? runnerMs : processMs;
+  return mayDownload(entry) ? runnerMs : processMs;
 }

@@ -16,12 +16,23 @@ export interface Progress {
   readonly endings: (() => Promise<void>)[];
 }
 
-export const newProgress = (stage: Stage): Progress => ({
-  stage,
-  reachable: false,
-  protocol_version: null,
-  tool_count: null,
-  warnings: new Set(),
-  noise_lines: 0,
-  endings: [],
-});
+/** `onStage` is told the first stage, and each that follows. */
+export function newProgress(first: Stage, onStage: (stage: Stage) => void): Progress {
+  let stage = first;
+  onStage(first);
+  return {
+    get stage() {
+      return stage;
+    },
+    set stage(next) {
+      if (next !== stage) onStage(next);
+      stage = next;
+    },
+    reachable: false,
+    protocol_version: null,
+    tool_count: null,
+    warnings: new Set(),
+    noise_lines: 0,
+    endings: [],
+  };
+}

@@ -1,6 +1,6 @@
 import { upstreamOf } from '../fronts/http/target.ts';
 import type { ServerEntry } from '../fronts/index.ts';
-import { budgetOf } from './budget.ts';
+import { budgetOf, mayDownload } from './budget.ts';
 import { converse } from './converse.ts';
 import { openHttp } from './http/open-http.ts';
 import { openSse } from './http/open-sse.ts';
@@ -30,6 +30,16 @@ export interface TestResult {
 /** A server as it was delivered, and where it runs. */
 export interface TestTarget extends Surroundings {
   readonly entry: ServerEntry;
+  /** Told of every stage as it begins. */
+  readonly onStage?: (begun: StageBegun) => void;
+}
+
+interface StageBegun {
+  readonly stage: Stage;
+  readonly elapsed_ms: number;
+  readonly budget_ms: number;
+  /** The server may have to be downloaded before it starts, and has a longer budget for that. */
+  readonly may_download: boolean;
 }
 
 const connectMs = 10_000;
@@ -90,7 +100,11 @@ export async function testEndpoint(
   budget_ms = budgetOf(target.entry),
 ): Promise<TestResult> {
   const begun = performance.now();
-  const progress = newProgress('type' in target.entry ? 'connect' : 'start');
+  const { entry, onStage = () => undefined } = target;
+  const may_download = mayDownload(entry);
+  const progress = newProgress('type' in entry ? 'connect' : 'start', (stage) => {
+    onStage({ stage, elapsed_ms: Math.round(performance.now() - begun), budget_ms, may_download });
+  });
   const over = limited(signal, budget_ms);
   const limit = limitConnecting(progress, over);
   let setback: Setback | null = null;

@@ -21,7 +21,7 @@ export interface ExplorerActions {
 
 /** The actions that the service itself has, for one session. Settings and reset are the host's to add. */
 export const clientActions = (client: WitnessClient, sessionId: string): ExplorerActions => ({
-  testEndpoint: (serverName, signal) => client.testEndpoint(sessionId, serverName, signal),
+  testEndpoint: (serverName, signal) => client.testEndpoint(sessionId, serverName, { signal }),
   recentOutput: (signal) => client.recentOutput(sessionId, signal),
   diagnostics: (signal) => client.diagnosticsText(sessionId, signal),
 });
