@@ -68,6 +68,12 @@ describe.each(['run', 'passthrough'] as const)('session and task of witness %s',
     expect(ids).toEqual([[expect.stringMatching(/^[0-9a-f-]{36}$/), null]]);
   });
 
+  it('have both ways told by the help', async () => {
+    const { out } = await witness([...commands[how], '--help']);
+    for (const name of ['--session', 'WITNESS_SESSION', '--task', 'WITNESS_TASK'])
+      expect(out).toContain(name);
+  });
+
   it.each([
     ['WITNESS_SESSION', [], { WITNESS_SESSION: 'a\nb' }],
     ['WITNESS_TASK', [], { WITNESS_TASK: 'x'.repeat(201) }],
