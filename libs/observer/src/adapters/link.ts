@@ -83,8 +83,7 @@ export function createLink(hub: Hub, transport: Carrier & object, server: Server
       handle,
     };
   };
-  const keysOf = (message: unknown): { connection_key: string | null; exchange_key?: string } =>
-    isHttp ? { connection_key: isModern(message) ? null : key, exchange_key: key } : { connection_key: key };
+  const exchange_key = isHttp ? key : null;
 
   return {
     received(message, extra, handle) {
@@ -94,7 +93,8 @@ export function createLink(hub: Hub, transport: Carrier & object, server: Server
         if (within !== undefined && within.message === message) isBehind = true;
         if (isBehind) return null;
         const passed = passedWith(extra, handle, within?.id ?? null);
-        hub.frames.onFrame({ direction: 'to_server', message, ...keysOf(message), context: passed });
+        const connection_key = isHttp && isModern(message) ? null : key;
+        hub.frames.onFrame({ direction: 'to_server', message, connection_key, exchange_key, context: passed });
         return passed;
       } catch {
         return null;
@@ -104,13 +104,7 @@ export function createLink(hub: Hub, transport: Carrier & object, server: Server
       if (isBehind) return;
       try {
         const context = isAsking(message) ? passedWith(undefined, () => null, null) : undefined;
-        hub.frames.onFrame({
-          direction: 'to_client',
-          message,
-          connection_key: key,
-          ...(isHttp && { exchange_key: key }),
-          context,
-        });
+        hub.frames.onFrame({ direction: 'to_client', message, connection_key: key, exchange_key, context });
       } catch {
         return;
       }

@@ -18,6 +18,8 @@ export interface Intake {
   idle(): Promise<void>;
 }
 
+/** For so long observations gather: a turn of ours between two requests makes the second slower, so there are few. */
+const GATHER_MS = 5;
 /** Milliseconds of one turn that are taken from the host. */
 const SLICE_MS = 1;
 /** Observations whose hooks may run at the same time. */
@@ -31,7 +33,7 @@ export function createIntake({ judge, onVerdict, limit }: IntakeOptions): Intake
   let waiting: Observation[] = [];
   let head = 0;
   const open: Slot[] = [];
-  let scheduled = false;
+  let timer: NodeJS.Timeout | null = null;
   let idlers: (() => void)[] = [];
 
   const isIdle = (): boolean => head === waiting.length && open.length === 0;
@@ -59,12 +61,12 @@ export function createIntake({ judge, onVerdict, limit }: IntakeOptions): Intake
     void verdict.then((decided) => {
       slot.verdict = decided;
       release();
-      schedule();
+      schedule(0);
     });
   }
 
   function drain(): void {
-    scheduled = false;
+    timer = null;
     const end = performance.now() + SLICE_MS;
     while (head < waiting.length && open.length < MOST_OPEN) {
       const observation = waiting[head];
@@ -77,28 +79,35 @@ export function createIntake({ judge, onVerdict, limit }: IntakeOptions): Intake
       head = 0;
     }
     release();
-    schedule();
+    schedule(0);
   }
 
-  function schedule(): void {
-    if (scheduled || head === waiting.length || open.length >= MOST_OPEN) return;
-    scheduled = true;
+  function schedule(ms: number): void {
+    if (timer !== null || head === waiting.length || open.length >= MOST_OPEN) return;
     // No immediate: one that holds no process alive is not run while the event loop waits for something else.
-    setTimeout(drain, 0).unref();
+    timer = setTimeout(drain, ms).unref();
+  }
+
+  /** Somebody waits for what has gathered so far. */
+  function hurry(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    schedule(0);
   }
 
   return {
     add(observation) {
       if (waiting.length - head + open.length >= limit) return false;
       waiting.push(observation);
-      schedule();
+      schedule(GATHER_MS);
       return true;
     },
-    idle: () =>
-      isIdle()
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            idlers.push(resolve);
-          }),
+    idle() {
+      if (isIdle()) return Promise.resolve();
+      hurry();
+      return new Promise((resolve) => {
+        idlers.push(resolve);
+      });
+    },
   };
 }

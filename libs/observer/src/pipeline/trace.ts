@@ -13,24 +13,33 @@ interface Ids {
   readonly span: string;
 }
 
-/** Ids of one process differ in their last part alone: what stands before it is digested once. */
-const COUNTED = /^(.*)-([0-9a-z]{1,10})$/;
+const COUNTER = /^[0-9a-z]{1,10}$/;
 
-let prefix = '';
-let digest = Buffer.alloc(32);
+/** Ids of one process differ in their last part alone: what stands before it is digested once. */
+let prefix: string | null = null;
+let first = '';
+let high = 0;
+let low = 0;
+
+function digest(before: string): void {
+  const bytes = createHash('sha256').update(before).digest();
+  prefix = before;
+  first = bytes.toString('hex', 8, 16);
+  low = bytes.readUInt32BE(0);
+  high = bytes.readUInt32BE(4);
+}
 
 const hex = (number: number): string => (number >>> 0).toString(16).padStart(8, '0');
 
 function idsOf(id: string): Ids {
-  const [, before = id, counter = '0'] = COUNTED.exec(id) ?? [];
-  if (before !== prefix) {
-    digest = createHash('sha256').update(before).digest();
-    prefix = before;
-  }
-  const count = Number.parseInt(counter, 36);
-  const low = hex(digest.readUInt32BE(0) + (count % 2 ** 32));
-  const high = hex(digest.readUInt32BE(4) + Math.floor(count / 2 ** 32));
-  return { trace: digest.toString('hex', 8, 16) + high + low, span: high + low };
+  const end = id.lastIndexOf('-');
+  const counter = id.slice(end + 1);
+  const isCounted = end >= 0 && COUNTER.test(counter);
+  const before = isCounted ? id.slice(0, end) : id;
+  if (before !== prefix) digest(before);
+  const count = isCounted ? Number.parseInt(counter, 36) : 0;
+  const span = hex(high + Math.floor(count / 2 ** 32)) + hex(low + (count % 2 ** 32));
+  return { trace: first + span, span };
 }
 
 /** The caller's trace where it named one; else that of the call within which this one was made, or one of its own. */

@@ -25,9 +25,19 @@ const lengthOf = (value: unknown): number => (value === null ? 0 : JSON.stringif
 /** What an event takes, with some to spare; too much, where it cannot be written at all. */
 function weightOf(event: ObservedEvent): number {
   const { actor, tags, properties, text, arguments_summary, result, headers, listing } = event;
-  const own = [actor, tags, properties, text, arguments_summary, event.arguments, result, headers];
   try {
-    return [...own, listing?.served ?? null].reduce<number>((sum, part) => sum + lengthOf(part), EVENT_BYTES);
+    return (
+      EVENT_BYTES +
+      lengthOf(actor) +
+      lengthOf(tags) +
+      lengthOf(properties) +
+      lengthOf(text) +
+      lengthOf(arguments_summary) +
+      lengthOf(event.arguments) +
+      lengthOf(result) +
+      lengthOf(headers) +
+      lengthOf(listing?.served ?? null)
+    );
   } catch {
     return Infinity;
   }
