@@ -94,7 +94,13 @@ export function createLink(hub: Hub, transport: Carrier & object, server: Server
         if (isBehind) return null;
         const passed = passedWith(extra, handle, within?.id ?? null);
         const connection_key = isHttp && isModern(message) ? null : key;
-        hub.frames.onFrame({ direction: 'to_server', message, connection_key, exchange_key, context: passed });
+        hub.frames.onFrame({
+          direction: 'to_server',
+          message,
+          connection_key,
+          exchange_key,
+          context: passed,
+        });
         return passed;
       } catch {
         return null;

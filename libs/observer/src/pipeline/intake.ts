@@ -1,6 +1,7 @@
 import type { Soon } from '../hooks/settled.ts';
 import type { Observation } from '../observation.ts';
 import type { Verdict } from './judge.ts';
+import { createAlarm } from './lane/alarm.ts';
 
 export interface IntakeOptions {
   readonly judge: (observation: Observation) => Soon<Verdict>;
@@ -33,7 +34,8 @@ export function createIntake({ judge, onVerdict, limit }: IntakeOptions): Intake
   let waiting: Observation[] = [];
   let head = 0;
   const open: Slot[] = [];
-  let timer: NodeJS.Timeout | null = null;
+  // No immediate: one that holds no process alive is not run while the event loop waits for something else.
+  const alarm = createAlarm(drain);
   let idlers: (() => void)[] = [];
 
   const isIdle = (): boolean => head === waiting.length && open.length === 0;
@@ -66,7 +68,6 @@ export function createIntake({ judge, onVerdict, limit }: IntakeOptions): Intake
   }
 
   function drain(): void {
-    timer = null;
     const end = performance.now() + SLICE_MS;
     while (head < waiting.length && open.length < MOST_OPEN) {
       const observation = waiting[head];
@@ -83,16 +84,8 @@ export function createIntake({ judge, onVerdict, limit }: IntakeOptions): Intake
   }
 
   function schedule(ms: number): void {
-    if (timer !== null || head === waiting.length || open.length >= MOST_OPEN) return;
-    // No immediate: one that holds no process alive is not run while the event loop waits for something else.
-    timer = setTimeout(drain, ms).unref();
-  }
-
-  /** Somebody waits for what has gathered so far. */
-  function hurry(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    schedule(0);
+    if (alarm.isSet || head === waiting.length || open.length >= MOST_OPEN) return;
+    alarm.set(ms);
   }
 
   return {
@@ -104,7 +97,9 @@ export function createIntake({ judge, onVerdict, limit }: IntakeOptions): Intake
     },
     idle() {
       if (isIdle()) return Promise.resolve();
-      hurry();
+      // What somebody waits for gathers no longer.
+      alarm.clear();
+      schedule(0);
       return new Promise((resolve) => {
         idlers.push(resolve);
       });
