@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FeedEvent } from '@mcp-witness/client';
 import type { AttemptDiff } from '../../libs/cli/src/pipeline/diff-attempts.ts';
-import { witness } from '../../libs/cli/test/terminal.ts';
+import { interrupt, witness } from '../../libs/cli/test/terminal.ts';
 import { attemptBody, evidence, uuid } from '../support/evidence.ts';
 import { type TestService, withService } from '../support/service.ts';
 
@@ -93,6 +93,13 @@ describe('the command line in a pipeline', () => {
       expect((await run('wait', 'session-1', '--server', 'other', ...until)).err).toContain('it names hub');
       expect((await run('wait', 'nowhere', '--until', 'started', '--timeout', '1s')).code).toBe(7);
       expect((await run('wait', 'session-1', '--until', 'started')).code).toBe(0);
+    }));
+
+  it('exits with 130 when it is interrupted', () =>
+    withPlace(async ({ run }) => {
+      const waits = ['wait', 'session-1', '--until', 'started', '--timeout', '5m'];
+      for (const words of [waits, ['tail', '--after', '0']])
+        expect(await interrupt(run(...words))).toEqual({ code: 130, out: '', err: 'witness: interrupted\n' });
     }));
 
   it.each([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { type Ran, witness } from './terminal.ts';
+import { interrupt, type Ran, witness } from './terminal.ts';
 
 const agent = fileURLToPath(new URL('../../executor/test/probe/agent.mjs', import.meta.url));
 
@@ -54,6 +54,13 @@ describe('witness probe', () => {
       expect(first).toMatchObject({ agent: 'node', direction: 'sent' });
       expect(first.line).toContain('"initialize"');
     }));
+
+  it('ends with 130 when it is interrupted, with what it found so far', async () => {
+    const command = ['--', process.execPath, agent, JSON.stringify({ hangAt: 'session/new' })];
+    const { code, out, err } = await interrupt(witness(['probe', '--exec', '--json', ...command]));
+    expect([code, err]).toEqual([130, expect.stringContaining('witness: interrupted\n')]);
+    expect(JSON.parse(out)).toMatchObject({ close: null });
+  });
 
   it('ends with 1, and says why, where the agent stopped', () =>
     withProbe({ stopAt: 'session/new' }, ['--json'], ({ code, out, err }) => {

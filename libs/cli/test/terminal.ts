@@ -10,6 +10,17 @@ export interface Ran {
   readonly err: string;
 }
 
+/** Ends a command that minds SIGINT by it, once it does. Rejects where it never does. */
+export async function interrupt(running: Promise<Ran>): Promise<Ran> {
+  const deadline = Date.now() + 60_000;
+  while (process.listenerCount('SIGINT') === 0) {
+    if (Date.now() > deadline) throw new Error('The command does not mind SIGINT.');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  process.emit('SIGINT');
+  return running;
+}
+
 /** Runs one command line with streams of its own. */
 export async function witness(
   args: readonly string[],
