@@ -1,6 +1,11 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it } from '@jest/globals';
 import { legacyClient } from '../../libs/observer/test/support/http-clients.ts';
-import { type Seen, withFastMcp } from './suite.mjs';
+import { fastMcpStdio, type Seen, withFastMcp } from './suite.mjs';
 
 /** Told over a channel of its own, so a little after the answer. */
 async function until(seen: readonly Seen[], kind: string, count: number): Promise<void> {
@@ -26,5 +31,30 @@ describe('a server of the npm package fastmcp', () => {
       ]);
       expect(seen.filter(({ kind }) => kind === 'list')).toHaveLength(2);
     });
+  });
+
+  it('is observed over stdio, as a session of its process', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'witness-fastmcp-'));
+    const file = join(directory, 'seen');
+    const read = async (): Promise<readonly Seen[]> =>
+      (await readFile(file, 'utf8').catch(() => ''))
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Seen);
+    try {
+      const client = new Client({ name: 'agent', version: '3' });
+      await client.connect(new StdioClientTransport(await fastMcpStdio('4.20.16', file)));
+      await client.listTools();
+      const { content } = await client.callTool({ name: 'find' });
+      expect(content).toEqual([{ type: 'text', text: 'found' }]);
+      await client.close();
+      const seen = await read();
+      for (const kind of ['list', 'call'])
+        expect(seen.filter((one) => one.kind === kind)).toMatchObject([
+          { outcome: 'ok', client: { name: 'agent' }, rung: 'process', transport: 'stdio' },
+        ]);
+    } finally {
+      await rm(directory, { recursive: true });
+    }
   });
 });

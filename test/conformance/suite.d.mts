@@ -17,7 +17,13 @@ export interface Seen {
   readonly outcome: string | null;
   readonly client: { readonly name: string } | null;
   readonly rung: string;
+  readonly transport: string;
 }
+
+export declare const fastMcpStdio: (
+  version: string,
+  file: string,
+) => Promise<{ readonly command: string; readonly args: string[] }>;
 
 export declare const withFastMcp: (
   version: string,

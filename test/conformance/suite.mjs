@@ -66,6 +66,12 @@ export const withEverythingServer = async (use, { observed = false } = {}) => {
   }
 };
 
+/** What a client gets that starts an observed server of the npm package `fastmcp` over stdio, and where that tells what it saw. */
+export const fastMcpStdio = async (version, file) => {
+  const folder = await installPackage(`fastmcp-${version}`, `fastmcp@${version}`);
+  return { command: process.execPath, args: [...fromSources, here('fastmcp-server.mjs'), folder, file] };
+};
+
 const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
