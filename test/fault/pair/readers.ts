@@ -1,4 +1,5 @@
 import { consume, type FeedEvent, type FeedFilter, followFeed } from '@mcp-witness/client';
+import { type Access } from './service-pair.ts';
 
 /** Someone who is to get every event once, in the order of the log. */
 export interface Reader {
@@ -14,13 +15,13 @@ export const lineOf = (event: FeedEvent): string =>
   `${event.global_position} ${event.attachment_attempt_id} ${event.event_id}`;
 
 /** A durable consumer that keeps the place of what it handled with it, and so passes over what is brought once more. */
-export function consumeAll(url: string, name: string, filter?: FeedFilter): Reader {
+export function consumeAll(access: Access, name: string, filter?: FeedFilter): Reader {
   const handled: string[] = [];
   const known = new Set<string>();
   const faults: string[] = [];
   const end = new AbortController();
   let last = 0n;
-  const running = consume({ url, name, filter, batch: 50, signal: end.signal }, (event) => {
+  const running = consume({ ...access, name, filter, batch: 50, signal: end.signal }, (event) => {
     const line = lineOf(event);
     const position = BigInt(event.global_position);
     if (position > last) {
@@ -41,11 +42,11 @@ export function consumeAll(url: string, name: string, filter?: FeedFilter): Read
 }
 
 /** Follows the feed over one connection after the other; nothing may come twice. */
-export function followAll(url: string): Reader {
+export function followAll(access: Access): Reader {
   const handled: string[] = [];
   const end = new AbortController();
   const running = (async () => {
-    for await (const event of followFeed({ url, signal: end.signal })) handled.push(lineOf(event));
+    for await (const event of followFeed({ ...access, signal: end.signal })) handled.push(lineOf(event));
   })();
   running.catch(() => undefined);
   return {

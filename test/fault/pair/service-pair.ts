@@ -1,15 +1,39 @@
+import { clientOf } from '../../support/service.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 
+/** Where a tenant finds the service, and the key with which it comes. */
+export interface Access {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
 /** Two processes of the service on one database, behind one address. */
 export interface ServicePair {
-  readonly url: string;
+  /** Of the tenant `default`, which may do everything. */
+  readonly access: Access;
   /** Ends one of them with a signal and starts another in its place; the exit code of the one that ended. */
   replace(which: number, signal: NodeJS.Signals): Promise<number | null>;
 }
 
+const adminKey = `wk_${'k'.repeat(40)}`;
+
 const start = (databaseUrl: string): Promise<ServiceProcess> =>
-  startServiceProcess({ DATABASE_URL: databaseUrl });
+  startServiceProcess({
+    DATABASE_URL: databaseUrl,
+    WITNESS_AUTH: 'required',
+    WITNESS_ADMIN_KEY: adminKey,
+    WITNESS_RATE_LIMIT: '1000000',
+  });
+
+/** Makes a tenant, and a key of it. */
+export async function anotherTenant({ url, apiKey }: Access, tenant_id: string): Promise<Access> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  await clientOf(url).post('/v1/admin/tenants', { tenant_id, name: tenant_id }, headers);
+  const key = { name: 'theirs', scopes: ['evidence:write', 'reports:read'], tenant_id };
+  const { body } = await clientOf(url).post('/v1/admin/keys', key, headers);
+  return { url, apiKey: (body as { readonly key: string }).key };
+}
 
 /** Both are ended when the callback ends, in good order. */
 export async function withServicePair<Result>(
@@ -23,7 +47,7 @@ export async function withServicePair<Result>(
     processes[1] = await start(databaseUrl);
     door.services[1] = processes[1].url;
     return await use({
-      url: door.url,
+      access: { url: door.url, apiKey: adminKey },
       async replace(which, signal) {
         const code = await processes[which]!.end(signal);
         processes[which] = await start(databaseUrl);

@@ -1,20 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LogEvent } from '@mcp-witness/event-log';
 import { brokenLinks } from '@mcp-witness/event-log/testing';
 import { expect } from '@jest/globals';
-import { decodeIdentity } from '../../../src/log/evidence-codec.ts';
-import { isAttemptStream } from '../../../src/log/streams.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { readLogs } from '../read-logs.ts';
-import { faultsOf } from './live-faults.ts';
-import { consumeAll, followAll, type Reader } from './readers.ts';
+import { join, type Party, type Stored, storedIn } from './party.ts';
 import { differences, readModels, rebuild } from './read-models.ts';
-import { type ServicePair, withServicePair } from './service-pair.ts';
+import { type Access, anotherTenant, type ServicePair, withServicePair } from './service-pair.ts';
 import { verified } from './verified.ts';
-import { type Watcher, watch } from './watcher.ts';
+import { type Watcher } from './watcher.ts';
 import { nothingWritten, writeSession, type Written } from './writers.ts';
 
-const sessions = ['one', 'two', 'three', 'four'];
+/** What is written in which tenant: both have a session of the same name. */
+const sessionsOf: Readonly<Record<string, readonly string[]>> = {
+  default: ['one', 'two', 'three'],
+  acme: ['one'],
+};
+const sessions = Object.values(sessionsOf).flat();
 const patience = 120_000;
 
 /** Two services under load, and everyone who listens to them. */
@@ -34,66 +35,38 @@ const until = async (condition: () => Promise<boolean> | boolean, what: string):
   }
 };
 
-interface Stored {
-  readonly position: string;
-  readonly attempt: string;
-  readonly event_id: string;
-  readonly type: string;
-  readonly session: string;
-}
-
-const storedIn = (log: readonly LogEvent[]): readonly Stored[] =>
-  log
-    .filter(({ stream }) => isAttemptStream(stream))
-    .map(({ id, type, position, stream, meta }) => ({
-      position,
-      attempt: stream.slice('attempt-'.length),
-      event_id: id,
-      type,
-      session: decodeIdentity(meta).session_id,
-    }));
-
-const lineOf = ({ position, attempt, event_id }: Stored): string => `${position} ${attempt} ${event_id}`;
-
-interface Readers {
-  readonly all: readonly Reader[];
-  readonly one: Reader;
-}
-
-/** Everyone has been brought to the end of what was stored. */
-const isHeard = (stored: readonly Stored[], readers: Readers, watchers: readonly Watcher[]): boolean => {
-  const ofOne = stored.filter((event) => event.session === sessions[0]);
-  const ends = new Map(stored.map((event) => [event.session, event.position]));
-  return (
-    readers.all.every(({ handled }) => handled.length >= stored.length) &&
-    readers.one.handled.length >= ofOne.length &&
-    watchers.every(({ states, sessionId }) => states.at(-1)?.history.position === ends.get(sessionId))
-  );
-};
-
 /**
- * Lets four writers, durable consumers, a follower of the feed and two live sockets a session work while `disturb` does
- * what it does; lets all of them come to the end, and holds what they have against the log.
+ * Lets four writers of two tenants work, and in each tenant durable consumers, a follower of the feed and two live sockets a
+ * session, while `disturb` does what it does; lets all of them come to the end, and holds what they have against the log.
  */
 export async function holdUnderLoad(
   { url, ownerPool }: TestDatabase,
   disturb: (load: UnderLoad) => Promise<void>,
 ): Promise<Written> {
   const written = nothingWritten();
-  const { readers, watchers, audit } = await withServicePair(url, async (pair) => {
-    const readers: Readers = {
-      all: [consumeAll(pair.url, 'all'), followAll(pair.url)],
-      one: consumeAll(pair.url, 'one', { session_id: [sessions[0]!] }),
+  const { parties, audit } = await withServicePair(url, async (pair) => {
+    const accesses: Readonly<Record<string, Access>> = {
+      default: pair.access,
+      acme: await anotherTenant(pair.access, 'acme'),
     };
-    const writing = sessions.map((session) => writeSession(pair.url, written, session));
+    const tenants = Object.entries(accesses).map(([tenant, access]) => ({
+      tenant,
+      access,
+      sessions: sessionsOf[tenant] ?? [],
+    }));
+    const writing = tenants.flatMap(({ access, sessions }) =>
+      sessions.map((session) => writeSession(access, written, session)),
+    );
     const failed = Promise.all(writing);
     failed.catch(() => undefined);
-    const watchers = [...sessions, ...sessions].map((session) => watch(pair.url, session));
+    const parties: readonly Party[] = tenants.map(({ access, tenant, sessions }) =>
+      join(access, tenant, sessions),
+    );
     try {
       await disturb({
         pair,
         written,
-        watchers,
+        watchers: parties.flatMap(({ watchers }) => watchers),
         until: (condition) =>
           until(async () => {
             await Promise.race([pause(1), failed]);
@@ -102,35 +75,27 @@ export async function holdUnderLoad(
       });
       written.stop.abort();
       await failed;
-      const rows = storedIn((await readLogs(url, ownerPool)).opened);
-      await until(() => isHeard(rows, readers, watchers), 'everyone heard of everything');
-      return { readers, watchers, audit: await verified(pair.url) };
+      const stored = storedIn((await readLogs(url, ownerPool)).opened);
+      await until(() => parties.every((party) => party.hasHeard(stored)), 'everyone heard of everything');
+      return { parties, audit: await verified(pair.access) };
     } finally {
       written.stop.abort();
-      for (const watcher of watchers) watcher.stop();
-      await Promise.allSettled([...writing, ...[...readers.all, readers.one].map((one) => one.stop())]);
+      await Promise.allSettled([...writing, ...parties.map((party) => party.leave())]);
     }
   });
-  for (const reader of [...readers.all, readers.one]) await reader.stop();
+  for (const party of parties) await party.leave();
 
   const { sealed, opened } = await readLogs(url, ownerPool);
-  const rows = storedIn(opened);
-  expectStoredOnce(written, rows);
-  for (const { handled } of readers.all) expect(handled).toEqual(rows.map(lineOf));
-  expect(readers.one.handled).toEqual(rows.filter((row) => row.session === sessions[0]).map(lineOf));
-  expect([...readers.all, readers.one].flatMap(({ faults }) => faults)).toEqual([]);
+  expectStoredOnce(written, storedIn(opened));
+  expect(parties.flatMap((party) => party.faults(opened))).toEqual([]);
 
   expect(brokenLinks(sealed)).toEqual([]);
+  expect(sealed.map(({ position }) => position)).toEqual(sealed.map((_, index) => String(index + 1)));
   expect(audit.events).toBe(sealed.length);
   expect(audit.lastBlock).toMatchObject({
     number: audit.blocks,
     last_position: sealed.at(-1)?.position,
   });
-  expect(sealed.map(({ position }) => position)).toEqual(sealed.map((_, index) => String(index + 1)));
-  expect(watchers.flatMap((watcher) => faultsOf(watcher, opened))).toEqual([]);
-  expect(watchers.flatMap(({ remarks }) => remarks).filter((remark) => remark.startsWith('resync'))).toEqual(
-    [],
-  );
 
   const live = await readModels(ownerPool);
   await rebuild(url);

@@ -1,6 +1,7 @@
 import { watchSession } from '@mcp-witness/client';
 import type { History } from '@mcp-witness/evidence';
 import { WebSocket } from 'ws';
+import { type Access } from './service-pair.ts';
 
 /** A report that a live socket was sent. */
 export interface State {
@@ -26,7 +27,7 @@ interface Frame {
 }
 
 /** Watches as a consumer does, and keeps what came over the wire before the client judged it. */
-export function watch(url: string, sessionId: string): Watcher {
+export function watch(access: Access, sessionId: string): Watcher {
   const states: State[] = [];
   const remarks: string[] = [];
   const codes: number[] = [];
@@ -46,6 +47,6 @@ export function watch(url: string, sessionId: string): Watcher {
     });
     return socket;
   };
-  const stop = watchSession({ url, sessionId, open, onHistory: () => undefined });
+  const stop = watchSession({ ...access, sessionId, open, onHistory: () => undefined });
   return { sessionId, states, remarks, codes, stop };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { attemptBody, evidence, uuid } from '../../support/evidence.ts';
 import { clientOf } from '../../support/service.ts';
+import { type Access } from './service-pair.ts';
 
 /** What writers were told was stored. */
 export interface Written {
@@ -26,10 +27,15 @@ let made = 0;
 const number = (): number => (made += 1);
 
 /** Sends the same until it is taken, as a client does that does not know what became of it. */
-const insist = async (url: string, written: Written, path: string, body: unknown): Promise<unknown> => {
+const insist = async (
+  { url, apiKey }: Access,
+  written: Written,
+  path: string,
+  body: unknown,
+): Promise<unknown> => {
   for (;;) {
     try {
-      const answer = await clientOf(url).post(path, body);
+      const answer = await clientOf(url).post(path, body, { authorization: `Bearer ${apiKey}` });
       if (answer.status < 300) return answer.body;
       if (answer.status !== 503)
         throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -102,7 +108,7 @@ interface Batch {
 }
 
 const send = async (
-  url: string,
+  access: Access,
   written: Written,
   { attempt, producer, from, said }: Batch,
 ): Promise<void> => {
@@ -114,7 +120,7 @@ const send = async (
       ...one,
     });
   });
-  const receipt = (await insist(url, written, '/v1/evidence', events)) as {
+  const receipt = (await insist(access, written, '/v1/evidence', events)) as {
     readonly accepted: number;
     readonly duplicates: number;
     readonly rejected: readonly unknown[];
@@ -128,20 +134,20 @@ const send = async (
  * One session that opens attempt after attempt until it is stopped; two producers speak of each at the same time, so that
  * both services append to the same streams.
  */
-export async function writeSession(url: string, written: Written, session_id: string): Promise<void> {
+export async function writeSession(access: Access, written: Written, session_id: string): Promise<void> {
   for (let turn = 1; !written.stop.signal.aborted; turn += 1) {
     const attempt = uuid(number(), turn);
     const servers = ['hub', 'files'];
-    await insist(url, written, '/v1/attempts', attemptBody(attempt, { session_id, servers }));
+    await insist(access, written, '/v1/attempts', attemptBody(attempt, { session_id, servers }));
     written.attempts.add(attempt);
-    await send(url, written, { attempt, producer: 'relay', from: 4, said: seenByRelay() });
+    await send(access, written, { attempt, producer: 'relay', from: 4, said: seenByRelay() });
     for (let connection = 0; connection < 4; connection += 1) {
       const said = seenByEndpoint(`${attempt} ${connection}`, `client-${turn % 3}`);
       const batches: readonly Batch[] = [
         { attempt, producer: 'endpoint', from: 1 + connection * said.length, said },
         { attempt, producer: 'relay', from: 6 + connection * 2, said: seenByRelay() },
       ];
-      await Promise.all(batches.map((batch) => send(url, written, batch)));
+      await Promise.all(batches.map((batch) => send(access, written, batch)));
       await pause(50);
     }
   }
