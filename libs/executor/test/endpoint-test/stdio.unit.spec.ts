@@ -67,12 +67,16 @@ async function withPackage(
 }
 
 describe('a test of a stdio server', () => {
-  it('gives one that npx has to install first a budget of its own, and leaves nothing of it', () =>
+  it('gives one that npx has to install first a budget of its own, says so at each stage, and leaves nothing of it', () =>
     withPackage('fine', async (entry, pids) => {
       const { PATH, HOME } = process.env;
       const at = { directory: tmpdir(), environment: { PATH, HOME } };
-      const result = await testEndpoint({ ...at, entry }, new AbortController().signal);
+      const begun: object[] = [];
+      const onStage = (stage: object): void => void begun.push(stage);
+      const result = await testEndpoint({ ...at, entry, onStage }, new AbortController().signal);
       expect(result).toMatchObject({ succeeded: true, tool_count: 2, budget_ms: 50_000 });
+      const own = { elapsed_ms: expect.any(Number), budget_ms: 50_000, may_download: true };
+      expect(begun).toEqual(['start', 'initialize', 'tools_list'].map((stage) => ({ stage, ...own })));
       const pid = Number(await readFile(pids, 'utf8'));
       await until('the end of the server', () => (isRunning(pid) ? undefined : true));
     }));
