@@ -59,6 +59,27 @@ const tell = async ({ post, get }: TestService): Promise<void> => {
     await get(`/v1/sessions/${session}/report?min_position=${position}`);
 };
 
+/** All that whoever asks may do with anything of the database that is not PostgreSQL's own. */
+const allowedSql = `
+  with ours as (select oid, nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema')
+  select what, allowed from (
+    select 'relation ' || nspname || '.' || relname as what, array(
+      select p from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p
+      where has_table_privilege(c.oid, p) or p in ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES') and has_any_column_privilege(c.oid, p)
+    ) as allowed
+    from pg_class c join ours on ours.oid = relnamespace where relkind in ('r', 'p', 'v', 'm', 'f')
+    union all
+    select 'sequence ' || nspname || '.' || relname, array(
+      select p from unnest(array['USAGE', 'SELECT', 'UPDATE']) p where has_sequence_privilege(c.oid, p))
+    from pg_class c join ours on ours.oid = relnamespace where relkind = 'S'
+    union all
+    select 'function ' || nspname || '.' || proname, array(
+      select p from unnest(array['EXECUTE']) p where has_function_privilege(f.oid, p))
+    from pg_proc f join ours on ours.oid = pronamespace
+    union all
+    select 'schema ' || nspname, array(select p from unnest(array['CREATE']) p where has_schema_privilege(ours.oid, p)) from ours
+  ) everything where allowed <> '{}' order by what`;
+
 const columnsSql = `select table_name, string_agg(column_name, ', ' order by ordinal_position) as columns
   from information_schema.columns where table_schema = 'witness_v1' group by 1 order by 1`;
 
@@ -147,8 +168,14 @@ describe('the views for other services', () => {
           await client.query(`select set_config('witness.tenant', 'default', false)`);
           for (const view of ['session_status', 'attempt_report', 'agent_activity'])
             expect((await client.query(`select * from witness_v1.${view}`)).rows).toEqual([]);
-          for (const table of ['session_status', 'es_events', 'reader_tenants', 'api_keys', 'subscriptions'])
-            await expect(client.query(`select * from public.${table}`)).rejects.toThrow(/permission denied/);
+          expect((await client.query(allowedSql)).rows).toEqual([
+            { what: 'function public.reader_tenant', allowed: ['EXECUTE'] },
+            { what: 'relation witness_v1.agent_activity', allowed: ['SELECT'] },
+            { what: 'relation witness_v1.attempt_report', allowed: ['SELECT'] },
+            { what: 'relation witness_v1.session_status', allowed: ['SELECT'] },
+          ]);
+          await expect(client.query('select * from public.es_events')).rejects.toThrow(/permission denied/);
+          await expect(client.query('set role witness_app')).rejects.toThrow(/permission denied/);
           await expect(client.query('delete from witness_v1.session_status')).rejects.toThrow(
             /permission denied|cannot delete/,
           );
