@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { withPage } from '../../support/browser.ts';
 import { withService } from '../../support/service.ts';
-import { at, overflow, violations } from './look.ts';
+import { at, cut, drawn, overflow, violations } from './look.ts';
 import { accepted, call, open, say, sent, session, twoTools } from './told.ts';
 
 const pages: readonly (readonly [
@@ -38,12 +38,20 @@ const onEveryPage = async (page: Page, visit: (where: string) => Promise<void>):
 };
 
 describe('every page', () => {
-  it('needs no sideways scrolling at 320 pixels, nor where text is set twice as large', async () => {
+  // A window of 1280 by 720 pixels has 640 by 360 of the page's own where everything is shown twice as large.
+  it('needs no sideways scrolling and cuts nothing at 320 pixels, nor at twice the size', async () => {
     await withPage(async ({ page, errors }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
       await onEveryPage(page, async (where) => {
-        expect([where, await overflow(page)]).toEqual([where, 0]);
-        expect([where, await violations(page)]).toEqual([where, []]);
+        for (const [width, height] of [
+          [320, 640],
+          [640, 360],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          await drawn(page);
+          expect([where, width, await overflow(page)]).toEqual([where, width, 0]);
+          expect([where, width, await cut(page)]).toEqual([where, width, []]);
+          expect([where, width, await violations(page)]).toEqual([where, width, []]);
+        }
       });
       expect(errors).toEqual([]);
     });

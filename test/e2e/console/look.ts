@@ -24,6 +24,35 @@ export const violations = async (page: Page): Promise<string[]> => {
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Waits until what the window was changed to is drawn. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            resolve();
+          }),
+        );
+      }),
+  );
+
+/** Texts that stand beyond the window, and cannot be scrolled to within a part of the page that may be. */
+export const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.querySelectorAll('main *, header *')]
+      .filter((element) => element.childElementCount === 0 && element.textContent.trim() !== '')
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        // What is for screen readers alone is one pixel wide.
+        return width > 1 && (left < -1 || right > innerWidth + 1) && !scrolls(element);
+      })
+      .map((element) => element.textContent);
+  });
+
 /** The README's pictures are taken anew when asked for, so that a plain run leaves the checkout as it was. */
 export const picture = async (page: Page, name: string): Promise<void> => {
   const path = process.env.WITNESS_PICTURES === undefined ? {} : { path: join(documentation, name) };
