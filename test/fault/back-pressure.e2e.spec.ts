@@ -8,7 +8,7 @@ import { withMeasuredService } from './hostile/with-measured-service.ts';
 
 jest.setTimeout(180_000);
 
-const batches = 24;
+const batches = 16;
 const eventsOfEach = 100;
 const mebibyte = 1024 * 1024;
 /** What the service has room for, as it says nowhere; and what reading so much may take beside it. */
