@@ -1,4 +1,5 @@
 import { sendTo, type Socket, unauthenticated } from '../sockets/outbox.ts';
+import type { OpenRequest } from './asking/requests.postgres.ts';
 import { type Answer, executorAnswer, type ExecutorFrame, type Hold, type Progressed } from './frame.ts';
 
 export interface ExecutorClientOptions {
@@ -20,13 +21,22 @@ const broken = 1008;
 /** What may wait for an executor to read it; answers are small, and one that reads none of them is gone. */
 const mostBuffered = 256 * 1024;
 
-/** One executor's connection. While its leases are written only the newest of its frames is kept: each says everything. */
+/** What is passed on of the progress of one request: every process hears of it, and a test has a handful of stages. */
+const mostProgress = 64;
+
+/**
+ * One executor's connection. While its leases are written only the newest of its `hold` frames is kept: each says
+ * everything. What it says of requests is passed on in the order in which it came.
+ */
 export class ExecutorClient {
   readonly #options: ExecutorClientOptions;
   #executorId: string | null = null;
   #next: Hold | null = null;
   #busy = false;
   #known = false;
+  #passing: Promise<void> = Promise.resolve();
+  /** How much progress may still come, of each request that went out here and was neither answered nor taken back. */
+  readonly #progressLeft = new Map<string, number>();
 
   constructor(options: ExecutorClientOptions) {
     this.#options = options;
@@ -38,11 +48,13 @@ export class ExecutorClient {
       return;
     }
     if (frame.event === 'answer') {
-      void this.#pass((executor_id) => this.#options.answered(executor_id, frame.data));
+      this.#progressLeft.delete(frame.data.id);
+      this.#pass((executor_id) => this.#options.answered(executor_id, frame.data));
       return;
     }
     if (frame.event === 'progress') {
-      void this.#pass((executor_id) => this.#options.progressed(executor_id, frame.data));
+      if (this.#mayProgress(frame.data.id))
+        this.#pass((executor_id) => this.#options.progressed(executor_id, frame.data));
       return;
     }
     this.#executorId ??= frame.data.executor_id;
@@ -60,7 +72,29 @@ export class ExecutorClient {
     return sendTo(this.#options.socket, text, mostBuffered) === 'sent';
   }
 
-  async #pass(on: (executor_id: string) => Promise<void>): Promise<void> {
+  /** False: it did not go out. */
+  ask(request: OpenRequest): boolean {
+    const isSent = this.send(executorAnswer.request(request));
+    if (isSent) this.#progressLeft.set(request.id, mostProgress);
+    return isSent;
+  }
+
+  cancel(id: string): void {
+    this.#progressLeft.delete(id);
+    this.send(executorAnswer.cancel(id));
+  }
+
+  #mayProgress(id: string): boolean {
+    const left = this.#progressLeft.get(id) ?? 0;
+    if (left > 0) this.#progressLeft.set(id, left - 1);
+    return left > 0;
+  }
+
+  #pass(on: (executor_id: string) => Promise<void>): void {
+    this.#passing = this.#passing.then(() => this.#passOne(on));
+  }
+
+  async #passOne(on: (executor_id: string) => Promise<void>): Promise<void> {
     try {
       if (this.#executorId === null || !(await this.#options.mayStay())) return;
       await on(this.#executorId);

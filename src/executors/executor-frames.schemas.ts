@@ -17,7 +17,7 @@ export const executorSays = {
   },
   progress: {
     summary: 'How far a request is, for whoever waits for its answer. None has to come.',
-    data: object('At most 512 bytes of data.', {
+    data: object('At most 512 bytes of data; the first 64 of a request are passed on.', {
       id: text('Of the request.'),
       data: { type: 'object', description: 'Of a test: `stage`, `elapsed_ms`, `budget_ms`, `may_download`.' },
     }),

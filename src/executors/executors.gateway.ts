@@ -121,8 +121,10 @@ export class ExecutorsGateway
     if (!this.#clients.has(socket)) return;
     const line: Line = {
       executor,
-      send: (request) => client.send(executorAnswer.request(request)),
-      cancel: (id) => void client.send(executorAnswer.cancel(id)),
+      send: (request) => client.ask(request),
+      cancel: (id) => {
+        client.cancel(id);
+      },
     };
     this.#lines.set(socket, line);
     this.requests.arrived(line);
