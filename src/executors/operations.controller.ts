@@ -6,6 +6,7 @@ import { type Caller, CurrentCaller } from '../auth/caller.ts';
 import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
 import { ApiReport } from '../http/api-report.ts';
+import { describeError } from '../http/describe-error.ts';
 import { findable } from '../http/found.ts';
 import { Problem } from '../http/problem.ts';
 import { Operations, type Tested } from './operations.ts';
@@ -88,10 +89,14 @@ export class OperationsController {
     const tested = { session_id: findable(session_id), server_name };
     if (form !== linesType)
       return this.operations.test(caller, tested, { signal, onProgress: () => undefined });
-    const lines = await testLines((onProgress) =>
-      this.operations.test(caller, tested, { signal, onProgress }),
+    const lines = await testLines(
+      (onProgress) => this.operations.test(caller, tested, { signal, onProgress }),
+      (cause) => {
+        reply.request.log.error({ error: describeError(cause) }, 'A test failed after its first line');
+      },
     );
-    void reply.header('cache-control', 'no-store');
+    // Proxies that gather answers would hold lines back.
+    void reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     return new StreamableFile(lines, { type: `${linesType}; charset=utf-8` });
   }
 

@@ -114,9 +114,12 @@ describe('a request to the executor of a session', () => {
           executor.progress(id, { stage: 'No stage', elapsed_ms: 0, budget_ms: 0 });
           executor.progress(id, { ...begun, stage: 'x'.repeat(600) });
           const answer = await asked;
-          expect([answer.status, answer.headers.get('content-type')]).toEqual([
+          const headers = ['content-type', 'cache-control', 'x-accel-buffering'];
+          expect([answer.status, ...headers.map((name) => answer.headers.get(name))]).toEqual([
             200,
             'application/x-ndjson; charset=utf-8',
+            'no-store',
+            'no',
           ]);
           executor.answer(id, { data: result });
           const told = (await answer.text()).trimEnd().split('\n');
