@@ -110,9 +110,9 @@ export class ExecutorRequests implements OnModuleInit, OnModuleDestroy {
     const id = randomUUID();
     const seal = createSeal();
     const request = { id, tenant_id, executor_id, kind, data: JSON.stringify(data) };
-    if (onProgress !== undefined) this.#watching.set(id, onProgress);
-    await this.#rows.add({ ...request, seal_key: seal.publicKey, deadline_ms: deadlineMs });
     try {
+      if (onProgress !== undefined) this.#watching.set(id, onProgress);
+      await this.#rows.add({ ...request, seal_key: seal.publicKey, deadline_ms: deadlineMs });
       return await this.#answerTo(id, seal, asking);
     } finally {
       this.#watching.delete(id);
