@@ -8,7 +8,7 @@ export interface ProblemFault {
 /**
  * Why a call did not give its result.
  * - `problem`: the service answered with an RFC 9457 problem; `status` and `code` say which.
- * - `unreachable`: no answer came; `cause` has the network's reason. The outcome of a write is unknown.
+ * - `unreachable`: no answer came, or not to its end; `cause` has the network's reason. The outcome of a write is unknown.
  */
 export class WitnessError extends Error {
   override readonly name = 'WitnessError';
@@ -56,6 +56,10 @@ export const problemOf = (response: Response, body: unknown): WitnessError => {
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
   });
 };
+
+/** The error for an answer whose end did not come. */
+export const cutOff = (message: string): WitnessError =>
+  new WitnessError(message, { kind: 'unreachable', status: 0, code: 'unreachable' });
 
 /** The error for a call that got no answer. */
 export const unreachable = (url: string, cause: unknown): WitnessError =>

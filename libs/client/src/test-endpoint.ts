@@ -1,5 +1,5 @@
 import { dataOf, type Routes, type Within } from './calling.ts';
-import { problemOf } from './problem.ts';
+import { cutOff, problemOf } from './problem.ts';
 import type { components } from './schema.gen.ts';
 
 export type EndpointTestResult = components['schemas']['EndpointTestResult'];
@@ -23,9 +23,11 @@ interface Line {
 const testMs = 60_000;
 const route = '/v1/sessions/{session_id}/servers/{server_name}/endpoint-test';
 
+/** Null: no JSON of an object. */
 const parse = (text: string): Line | null => {
   try {
-    return JSON.parse(text) as Line;
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }
@@ -51,7 +53,7 @@ export interface EndpointTest {
   readonly onProgress: (progress: TestProgress) => void;
 }
 
-/** Tests a server. Throws a `WitnessError` also for a problem that came after the first progress. */
+/** Tests a server. Throws a `WitnessError` also for a problem that came after the first progress, and for lines without an end. */
 export const testEndpoint = async (
   routes: Routes,
   within: Within,
@@ -61,7 +63,11 @@ export const testEndpoint = async (
   const sending = within(signal, testMs, readingProgress(onProgress));
   const answer = routes.POST(route, { params: { path }, headers, parseAs: 'text', ...sending });
   const text = await dataOf(answer);
-  const last = parse(text.trimEnd().split('\n').at(-1) ?? '') ?? {};
+  const last = parse(text.trimEnd().split('\n').at(-1) ?? '');
+  if (last === null || last.progress !== undefined)
+    throw cutOff(
+      "The answer ended before the result of the test. If there was one the session's report has it; otherwise test again.",
+    );
   if (last.problem !== undefined) {
     throw problemOf(new Response(null, { status: last.problem.status ?? 500 }), last.problem);
   }
