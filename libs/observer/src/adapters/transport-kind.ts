@@ -13,12 +13,20 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 const can = (value: Members, ...methods: readonly string[]): boolean =>
   methods.every((method) => typeof value[method] === 'function');
 
-/** One socket for both ways is none of a process's two streams. */
+/** Both are read and written as streams are; a process has none. */
+const isOfHttp = (member: Members): boolean => 'httpVersion' in member || 'statusCode' in member;
+
+/** One socket for both ways is none of a process's two streams, and neither are a request and its response. */
 function streamsOf(members: readonly Members[]): Input | null {
+  if (members.some(isOfHttp)) return null;
   const input = members.find((member) => can(member, 'read', 'pipe', 'once'));
   const isAnswered = members.some((member) => member !== input && can(member, 'write', 'end'));
   return input !== undefined && isAnswered ? (input as unknown as Input) : null;
 }
+
+/** What SDK 2.x makes for one request. Others hand messages on by a method of that name, too. */
+const isForOneRequest = (given: Members): boolean =>
+  can(given, 'handleMessage') && '_classification' in given;
 
 interface Told {
   readonly kind: Kind;
@@ -30,7 +38,7 @@ const unknown: Told = { kind: 'unknown', input: null };
 function told(transport: object, isWithin: boolean): Told {
   const given = transport as Members;
   if (can(given, 'handlePostMessage')) return { kind: 'sse', input: null };
-  if (can(given, 'handleRequest') || can(given, 'handleMessage')) return { kind: 'http', input: null };
+  if (can(given, 'handleRequest') || isForOneRequest(given)) return { kind: 'http', input: null };
   const pairs = (transport.constructor as { createLinkedPair?: unknown } | undefined)?.createLinkedPair;
   if (typeof pairs === 'function') return { kind: 'memory', input: null };
   const members = Object.values(given).filter(isObject);

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
@@ -19,6 +21,21 @@ const nothing = (): void => undefined;
 
 class StdioServerTransport {
   readonly name = 'stdio';
+}
+
+/** One of somebody's own, which hands messages on. */
+class SocketTransport {
+  constructor(readonly socket: PassThrough) {}
+  start = nothing;
+  send = nothing;
+  close = nothing;
+  handleMessage = nothing;
+}
+
+/** A request and the response to it, as they come to a listener. */
+function exchange(): { req: IncomingMessage; res: ServerResponse } {
+  const req = new IncomingMessage(new Socket());
+  return { req, res: new ServerResponse(req) };
 }
 
 /** As a tool that makes bundles small leaves it. */
@@ -74,6 +91,10 @@ describe('the kind of a transport', () => {
   it.each<[string, object]>([
     ['one that is called so alone', new StdioServerTransport()],
     ['one of a single socket', { socket: new PassThrough() }],
+    ['one of a single socket that handles messages', new SocketTransport(new PassThrough())],
+    ['one of an HTTP request and its response', exchange()],
+    ['one of an HTTP request and another stream', { req: exchange().req, out: new PassThrough() }],
+    ['one that parses a request for its response', { parser: new PassThrough(), res: exchange().res }],
     [
       'one that cannot be read',
       {
