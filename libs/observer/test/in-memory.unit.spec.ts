@@ -26,6 +26,19 @@ afterAll(() => endObserving());
 
 describe('a server in memory', () => {
   it.each([
+    ['is set, and empty', '', []],
+    ['no relay made', 'made up', [expect.stringContaining('was made by no relay')]],
+  ])('with a variable of an attempt that %s is tied to none', async (_, WITNESS_ATTEMPT, lines) => {
+    const logged: string[] = [];
+    const { observer, of } = collect({ env: { WITNESS_ATTEMPT }, log: (line) => logged.push(line) });
+    const agent = await connected(observer.observe(highV1()), true);
+    await agent.callTool({ name: 'find', arguments: { id: '7' } });
+    await agent.close();
+    expect(of('call')).toMatchObject([{ correlation: { rung: 'process' } }]);
+    expect(logged).toEqual(lines);
+  });
+
+  it.each([
     ['SDK 1.x, high level', highV1, true],
     ['SDK 1.x, low level', lowV1, true],
     ['SDK 2.x, high level', highV2, false],

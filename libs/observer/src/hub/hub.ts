@@ -63,7 +63,7 @@ export function createHub({ server, pipeline, rewriter, env, log }: HubParts): H
     isForeignTold = true;
   };
   const token = readAttemptToken(given);
-  if (given !== undefined && token === null) onForeignToken();
+  if (given !== undefined && given !== '' && token === null) onForeignToken();
   const sight: Sight = {
     server,
     token,
