@@ -3,7 +3,8 @@ import type { Actor, ObservedEvent } from '../pipeline/event.ts';
 
 /**
  * What a hook is told, to read alone: to write to it throws, or does nothing. `params`, `result` and `extra` are views of the
- * server's own objects; what methods of a class among them do is done to the server's.
+ * server's own objects, which print and turn into JSON as those do, and which `structuredClone` does not take; what methods
+ * of a class among them do is done to the server's.
  */
 export type HookCall = Omit<Observation, 'content'> & {
   readonly params: unknown;
@@ -34,6 +35,9 @@ export interface Hooks {
   readonly properties?: (call: HookCall) => Awaitable<Readonly<Record<string, unknown>> | null | undefined>;
   /** Every text of the event that is not of the protocol itself, before it is cut. */
   readonly redactText?: (text: string) => Awaitable<string>;
-  /** The whole event, last. Null drops it. Identity, time and outcome of an event cannot be changed. */
+  /**
+   * The whole event, last: a copy, with no more than the first 1,000 entries and 20,000 values of what was listed. Null drops
+   * it. Identity, time and outcome of an event cannot be changed.
+   */
   readonly redactEvent?: (event: ObservedEvent) => Awaitable<ObservedEvent | null>;
 }

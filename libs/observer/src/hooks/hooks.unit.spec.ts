@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import {
   aCall,
@@ -122,6 +123,52 @@ describe('hooks that add', () => {
     expect(seen).toEqual([JSON.stringify(['call', params, result, 'as it came', { request: {}, frozen }])]);
     expect(JSON.stringify([given, result, frozen])).toBe(before);
     expect(request.headers.get('x-own')).toBe('as it came');
+  });
+
+  it('print of a call what the server has, however it is nested', async () => {
+    const args: Record<string, unknown> = { query: 'x', list: [1, { deep: new Map([['a', { b: 1 }]]) }] };
+    args.itself = args;
+    const extra = [new Date(0), { authInfo: { scopes: new Set(['read']) } }];
+    const print = (value: unknown): string => inspect(value, { depth: null }).replaceAll(/\s+/g, ' ');
+    let [printed, whole] = ['', ''];
+    await eventsOf(
+      {
+        identify: (call) => {
+          printed = print([call.params, call.extra]);
+          whole = print(call);
+          return null;
+        },
+      },
+      [aCall(args, { extra })],
+    );
+    expect(printed).toBe(print([{ name: 'list_issues', arguments: args }, extra]));
+    expect(whole).toContain("kind: 'call', server: 'hub'");
+  });
+
+  it('are given maps and sets that are copies, all the way down', async () => {
+    const member = { deep: 'as it came' };
+    const key = { id: 1 };
+    const map = new Map<unknown, unknown>([[key, member]]);
+    map.set('itself', map).set('members', new Set<unknown>([member, map]));
+    const seen: unknown[] = [];
+    await eventsOf(
+      {
+        tags: ({ extra }) => {
+          const { map: given } = extra as { map: typeof map };
+          const [[ownKey, ownMember] = []] = given;
+          Reflect.set(ownMember as object, 'deep', 'changed');
+          Reflect.set(ownKey as object, 'id', 'changed');
+          for (const each of given.get('members') as Set<object>) Reflect.set(each, 'deep', 'changed');
+          seen.push(given.get(ownKey) === ownMember, given.get('itself') === given);
+          given.clear();
+          seen.push((extra as { map: typeof map }).map.size);
+          return null;
+        },
+      },
+      [aCall({}, { extra: { map } })],
+    );
+    expect(seen).toEqual([true, true, 3]);
+    expect([member, key, map.size]).toEqual([{ deep: 'as it came' }, { id: 1 }, 3]);
   });
 
   it('do not outrank the token of a relay', async () => {
@@ -286,6 +333,28 @@ describe('redactEvent', () => {
     );
     expect(event).toMatchObject({ tags: { given: 'back' }, correlation: { rung: 'none' } });
     expect(tools).toEqual([{ name: 'find', inputSchema: { type: 'object' } }]);
+  });
+
+  it('is given a copy of what was listed, to print, to clone and to change, of no more than its limits', async () => {
+    const tools = Array.from({ length: 1_500 }, (_, at) => ({
+      name: `t${at}`,
+      inputSchema: { type: 'object' },
+    }));
+    const seen: unknown[] = [];
+    const [event] = await eventsOf(
+      {
+        redactEvent: (given) => {
+          const { served } = structuredClone(given).listing!;
+          seen.push(served, inspect(given.listing!.served![0]));
+          Object.assign(given.listing!.served![0] as object, { name: 'changed' });
+          return given;
+        },
+      },
+      [aList(tools)],
+    );
+    expect(seen).toEqual([tools.slice(0, 1_000), inspect(tools[0])]);
+    expect(event?.listing).toMatchObject({ count: 1_500 });
+    expect(tools[0]?.name).toBe('t0');
   });
 
   it('loses nothing of an event that stands beside a long list', async () => {

@@ -1,14 +1,15 @@
-import type { Listing, SeenClient } from '../observation.ts';
+import type { SeenClient } from '../observation.ts';
 import type { AgentLabel, ObservedEvent } from '../pipeline/event.ts';
 import { fit } from '../pipeline/fit.ts';
 import { noTexts, type Plain } from '../pipeline/draft.ts';
 import { plainCopy } from '../privacy/plain.ts';
 import { type Redaction, WINDOW } from '../privacy/redaction.ts';
 import { type ContainedHook } from './contain.ts';
-import { readOnly } from './read-only.ts';
 import { after, type Soon } from './settled.ts';
 
 const limits = { depth: 8, breadth: 128, members: 1_000, text: WINDOW };
+/** Of what a server listed, which nothing is taken back of. */
+const servedLimits = { depth: 16, breadth: 1_000, members: 20_000, text: WINDOW };
 const NAME_BYTES = 256;
 const SUMMARY_BYTES = 600;
 
@@ -54,13 +55,13 @@ const clientOf = (seen: SeenClient | null, name: string | null, version: string 
 const agentOf = (name: string | null, parent: string | null): AgentLabel | null =>
   name === null ? null : { name, parent };
 
-/** The hook's own. What a server listed is the server's objects, and may be long. */
+/** The hook's own, which it may change or clone. What a server listed is the server's objects, and may be of any size. */
 function ownCopy(event: ObservedEvent): ObservedEvent {
   const { listing, ...rest } = event;
   const copy = structuredClone(rest);
   if (listing === null) return { ...copy, listing };
-  const served = readOnly(listing.served) as Listing['served'];
-  return { ...copy, listing: { ...listing, served } };
+  const served = plainCopy(listing.served, servedLimits);
+  return { ...copy, listing: { ...listing, served: Array.isArray(served) ? served : null } };
 }
 
 /** What the owner's hook leaves of an event: null when it drops it, `failed` when it did not decide. */
