@@ -14,6 +14,8 @@ export interface HandlePlan {
 export interface PlanOptions {
   readonly seal: Seal;
   readonly sessions: OpenSessions;
+  /** Milliseconds that a handle is good for from when it is given, however old its session is. */
+  readonly ttlMs: number;
   readonly now: () => number;
 }
 
@@ -21,10 +23,14 @@ export interface PlanOptions {
  * A call without a handle belongs to the transport's open session, and is given one. So does a call whose handle is over:
  * whoever holds that one is no longer taken for the session that it named.
  */
-export function planOf(value: unknown, transport: object, { seal, sessions, now }: PlanOptions): HandlePlan {
+export function planOf(
+  value: unknown,
+  transport: object,
+  { seal, sessions, ttlMs, now }: PlanOptions,
+): HandlePlan {
   const issued = (state: 'issued' | 'expired'): HandlePlan => {
-    const { session_id, until } = sessions.of(transport);
-    const handle = seal.mint(session_id, until);
+    const session_id = sessions.of(transport);
+    const handle = seal.mint(session_id, now() + ttlMs);
     return { state, session_id, told: { handle, isOver: state === 'expired' } };
   };
   if (value === undefined || value === null || value === '') return issued('issued');

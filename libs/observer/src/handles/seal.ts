@@ -6,7 +6,7 @@ type HandleReading =
 
 /** Makes and reads the handles of one tenant and server. */
 export interface Seal {
-  /** `expiresAt` in milliseconds since 1970. */
+  /** `expiresAt` in milliseconds since 1970; it ends at the first second that is no earlier. */
   mint(session_id: string, expiresAt: number): string;
   read(value: unknown, now: number): HandleReading;
 }
@@ -50,7 +50,7 @@ export function createSeal(options: SealOptions): Seal {
     mint(session_id, expiresAt) {
       const body = Buffer.alloc(BODY_BYTES);
       body.write(session_id.replaceAll('-', ''), 'hex');
-      body.writeUInt32BE(Math.floor(expiresAt / 1_000), SESSION_BYTES);
+      body.writeUInt32BE(Math.ceil(expiresAt / 1_000), SESSION_BYTES);
       return PREFIX + Buffer.concat([body, macOf(signing, body)]).toString('base64url');
     },
     read(value, now) {

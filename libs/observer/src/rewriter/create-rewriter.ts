@@ -42,7 +42,8 @@ function sealing({ handles }: RewritingOptions, server: string, now: () => numbe
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (secrets.length === 0 || secrets.some((one) => one.length < LEAST_SECRET))
     throw new TypeError(`a secret of handles has ${LEAST_SECRET} characters or more`);
-  return { seal: createSeal({ secrets, tenant, server }), sessions: createOpenSessions(ttlMs, now), now };
+  const seal = createSeal({ secrets, tenant, server });
+  return { seal, sessions: createOpenSessions(ttlMs, now), ttlMs, now };
 }
 
 const hidden: Listed = { handle: false, agent: false, mirror: false };
