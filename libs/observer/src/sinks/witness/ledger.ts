@@ -73,9 +73,12 @@ export function createLedger(address: string): Ledger {
     of: null,
   });
 
+  const endsOfGivenUp = (): readonly Entry[] =>
+    homes.givenUp().map((home) => endOf(home, 'session_closed', home.lastAt));
+
   const enterIn = (home: Home, of: ObservedEvent): readonly Entry[] => {
     const facts = factsOf(of, home.server_name, home.told);
-    const ends = homes.givenUp().map((one) => endOf(one, 'session_closed', one.lastAt));
+    const ends = endsOfGivenUp();
     if (!endsSession(of)) return [...ends, ...enter(home, of, facts)];
     homes.drop(home);
     return [...ends, ...enter(home, of, home.isOpen ? [...facts, ended('session_closed', of.at)] : [])];
@@ -110,7 +113,9 @@ export function createLedger(address: string): Ledger {
     settleLosses() {
       unsettledLosses.clear();
     },
-    endings: () =>
-      homes.ending().map((home) => endOf(home, 'exited', home.isOfThisProcess ? Date.now() : home.lastAt)),
+    endings: () => [
+      ...endsOfGivenUp(),
+      ...homes.ending().map((home) => endOf(home, 'exited', home.isOfThisProcess ? Date.now() : home.lastAt)),
+    ],
   };
 }
