@@ -73,4 +73,18 @@ describe('the packed package', () => {
       }
     });
   });
+
+  it.each(['10.0.0', '11.0.0', '13.0.0'])(
+    'is installed beside a NestJS that its module was not made with: %s',
+    async (version) => {
+      await withConsumer(async (folder) => {
+        await mkdir(join(folder, 'nest'));
+        const manifest = JSON.stringify({ name: '@nestjs/common', version });
+        await writeFile(join(folder, 'nest/package.json'), manifest);
+        await run('npm', ['install', '--offline', '--no-audit', '--no-fund', './nest'], { cwd: folder });
+        const { stdout } = await run('npm', ['ls', '@nestjs/common'], { cwd: folder });
+        expect(stdout).toContain(`@nestjs/common@${version}`);
+      });
+    },
+  );
 });
