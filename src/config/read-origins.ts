@@ -2,9 +2,9 @@ import { type EnvironmentReader } from './environment.ts';
 
 const originOf = (text: string): string | null => {
   if (!URL.canParse(text)) return null;
-  const { protocol, username, password, pathname, search, hash, origin } = new URL(text);
+  const { protocol, username, password, hostname, pathname, search, hash, origin } = new URL(text);
   const isBare = pathname === '/' && `${username}${password}${search}${hash}` === '';
-  return isBare && /^https?:$/.test(protocol) ? origin : null;
+  return isBare && !hostname.includes('*') && /^https?:$/.test(protocol) ? origin : null;
 };
 
 /** An origin without a slash at its end. */

@@ -154,7 +154,12 @@ describe('the settings', () => {
     expect(settingsOf({ WITNESS_PUBLIC_URL: 'https://witness.example/' }).publicUrl).toBe(
       'https://witness.example',
     );
-    for (const url of ['witness.example', 'ftp://witness.example', 'https://witness.example/path']) {
+    for (const url of [
+      'witness.example',
+      'ftp://witness.example',
+      'https://witness.example/path',
+      'https://*.example',
+    ]) {
       expect(faultsOf({ WITNESS_PUBLIC_URL: url })).toHaveProperty('WITNESS_PUBLIC_URL');
     }
   });
@@ -166,7 +171,15 @@ describe('the settings', () => {
       'https://app.example',
       'http://localhost:3000',
     ]);
-    for (const origin of ['*', 'null', 'app.example', 'https://*.example/x', 'https://app.example/path']) {
+    for (const origin of [
+      '*',
+      'null',
+      'app.example',
+      'https://*',
+      'https://*.example',
+      'https://%2A.example',
+      'https://app.example/path',
+    ]) {
       expect(faultsOf({ WITNESS_CORS_ORIGINS: `https://app.example,${origin}` })).toHaveProperty(
         'WITNESS_CORS_ORIGINS',
       );
