@@ -14,10 +14,12 @@ export interface Conversed {
 }
 
 const patience = 20_000;
+/** Shorter than from one heartbeat to the next, with which the service itself finds out that nobody is there. */
+const leaveTime = 12_000;
 const headEnd = '\r\n\r\n';
 
-/** Asks for the socket, writes everything at once and ends its side. */
-export const converse = (url: string, conversation: Conversation): Promise<Conversed> =>
+/** Asks for the socket, writes everything at once and ends its side; the service then has `leave` milliseconds to end its own. */
+export const converse = (url: string, conversation: Conversation, leave = leaveTime): Promise<Conversed> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(url);
     const { method, path, headers, frames, repeats } = conversation;
@@ -35,7 +37,9 @@ export const converse = (url: string, conversation: Conversation): Promise<Conve
     const socket = connect({ host: hostname, port: Number(port) }, () => {
       socket.write([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
     });
+    let timer: NodeJS.Timeout | undefined;
     const done = (left: boolean): void => {
+      clearTimeout(timer);
       socket.destroy();
       const all = Buffer.concat(chunks);
       const end = all.indexOf(headEnd);
@@ -49,12 +53,20 @@ export const converse = (url: string, conversation: Conversation): Promise<Conve
         left,
       });
     };
-    socket.setTimeout(patience, () => {
-      done(true);
-    });
+    const within = (milliseconds: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(done, milliseconds, true);
+    };
+    within(patience);
     socket.on('data', (chunk: Buffer) => {
-      if (chunks.length === 0) socket.end(Buffer.concat([...written, encodeFrame(farewell)]));
+      if (chunks.length === 0) {
+        within(patience);
+        socket.end(Buffer.concat([...written, encodeFrame(farewell)]));
+      }
       chunks.push(chunk);
+    });
+    socket.on('finish', () => {
+      within(leave);
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
