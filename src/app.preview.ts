@@ -38,12 +38,15 @@ const settings: Settings = {
 const signer: Signer = { key_id: '', public_key: Buffer.alloc(0), sign: () => Buffer.alloc(0) };
 
 /** The application to be looked at: its modules and routes, with nothing started and nothing connected. */
-export const previewApp = (): Promise<NestFastifyApplication> => {
+export const previewApp = async (): Promise<NestFastifyApplication> => {
   const pool = new Pool();
+  const logs = sealedLogOver(postgresLog(pool), pool);
+  // An open one looks for destroyed keys again and again.
+  await logs.log.close();
   const root = AppModule.of({
     settings,
     database: { dataSource: new DataSource({ type: 'postgres' }), pool },
-    logs: sealedLogOver(postgresLog(pool), pool),
+    logs,
     signer,
     telemetry: null,
     leases: defaultPeriods,

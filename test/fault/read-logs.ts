@@ -11,5 +11,9 @@ export const readLogs = (
 ): Promise<Record<'sealed' | 'opened', readonly LogEvent[]>> =>
   withOpenLog(url, async (log) => {
     const logs = sealedLogOver(log, pool);
-    return { sealed: await everything(logs.stored), opened: await everything(logs.log) };
+    try {
+      return { sealed: await everything(logs.stored), opened: await everything(logs.log) };
+    } finally {
+      await logs.keys.close();
+    }
   });

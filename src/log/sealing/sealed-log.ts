@@ -99,7 +99,7 @@ export const sealLog = (log: OpenEventLog, keys: SessionKeys): OpenEventLog => {
         await log.close();
       } finally {
         stopListening();
-        keys.close();
+        await keys.close();
       }
     },
   };

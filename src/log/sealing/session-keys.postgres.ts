@@ -15,6 +15,7 @@ export const postgresSessionKeys = (pool: Pool, wrapping: Wrapping): SessionKeys
   const cache = createKeyCache();
   const listeners = new Set<(erased: SessionName) => void>();
   let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
 
   const destroyed = watchDestroyed(rows, ({ key_id, tenant_id, session }) => {
     cache.destroy({ tenant_id, session }, key_id);
@@ -59,14 +60,15 @@ export const postgresSessionKeys = (pool: Pool, wrapping: Wrapping): SessionKeys
     listen: (listener) => {
       listeners.add(listener);
       timer ??= setInterval(() => {
-        destroyed.refresh().catch(() => undefined);
+        looking = destroyed.refresh().catch(() => undefined);
       }, lookMilliseconds).unref();
       return () => listeners.delete(listener);
     },
     refresh: () => destroyed.refresh(),
-    close: () => {
+    close: async () => {
       clearInterval(timer);
       listeners.clear();
+      await looking;
     },
   };
 };

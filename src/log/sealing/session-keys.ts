@@ -19,5 +19,6 @@ export interface SessionKeys {
   listen(listener: (erased: SessionName) => void): () => void;
   /** Looks now for keys that were destroyed. */
   refresh(): Promise<void>;
-  close(): void;
+  /** Looks no more, and tells nobody: resolves once a look that is under way has ended. */
+  close(): Promise<void>;
 }
