@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * What may leave the machine for somebody who helps: at most 256 KiB, by an allow-list.
-         * @description Statuses, checklists, reasons, findings, versions and times of the current attempt and the two before it. Says what was left out. Every text is checked once more for what has the shape of a secret; known values of a configuration never come here, as the process that runs the session strikes them out before it tells anything.
+         * @description Statuses, checklists, reasons, findings, versions and times of the current attempt and the two before it. Says what was left out. Every text is checked once more for what has the shape of a secret. What `witness run` tells holds none of the known values of a configuration, as it strikes them out before it tells anything; a host that writes attempts itself keeps them out of the texts that it sends.
          */
         get: operations["getDiagnostics"];
         put?: never;
