@@ -12,29 +12,40 @@ export interface BodyShare {
 
 /** Room for the bodies of this process, from their first byte until their answer. */
 export interface BodyRoom {
-  open(): BodyShare;
+  /** For one body of `holder`. */
+  open(holder: string): BodyShare;
 }
 
-/** Full, it refuses at once; but where there is no other body one is let in, as each is bounded already. */
+/**
+ * Refuses at once what does not fit: a holder has at most as many bytes as it leaves free, so that however many others
+ * have, each finds some. But where there is no other body one is let in, as each is bounded already.
+ */
 export const createBodyRoom = (mostBytes: number): BodyRoom => {
+  const held = new Map<string, number>();
   let inside = 0;
   return {
-    open: () => {
+    open: (holder) => {
       let own = 0;
+      const add = (bytes: number): void => {
+        const now = (held.get(holder) ?? 0) + bytes;
+        if (now > 0) held.set(holder, now);
+        else held.delete(holder);
+        own += bytes;
+        inside += bytes;
+      };
       const expect = (bytes: number): void => {
-        if (inside > own && inside + bytes > mostBytes)
+        const free = mostBytes - inside - bytes;
+        if (inside > own && (held.get(holder) ?? 0) + bytes > free)
           throw new Problem('unavailable', { retryAfterSeconds: 1 });
       };
       return {
         expect,
         take: (bytes) => {
           expect(bytes);
-          own += bytes;
-          inside += bytes;
+          add(bytes);
         },
         release: () => {
-          inside -= own;
-          own = 0;
+          add(-own);
         },
       };
     },

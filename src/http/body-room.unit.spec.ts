@@ -5,8 +5,8 @@ const full = expect.objectContaining({ code: 'unavailable', options: { retryAfte
 
 describe('the room for bodies', () => {
   it('refuses at once what does not fit beside the others, and takes it later', () => {
-    const room = createBodyRoom(10);
-    const [one, other] = [room.open(), room.open()];
+    const room = createBodyRoom(20);
+    const [one, other] = [room.open('a'), room.open('a')];
     one.take(8);
     expect(() => {
       other.expect(3);
@@ -19,9 +19,30 @@ describe('the room for bodies', () => {
     other.take(8);
   });
 
+  it('gives each holder no more than it leaves free, so that the next finds some', () => {
+    const room = createBodyRoom(64);
+    const shares = ['a', 'b', 'c', 'd'].map((holder) => [room.open(holder), room.open(holder)] as const);
+    for (const [at, [one, other]] of shares.entries()) {
+      const most = 32 / 2 ** at;
+      one.take(most / 2);
+      other.take(most / 2);
+      for (const share of [one, other])
+        expect(() => {
+          share.take(1);
+        }).toThrow(full);
+    }
+    for (const share of shares.flat()) share.release();
+    const [first, again] = [room.open('a'), room.open('a')];
+    first.take(16);
+    again.take(16);
+    expect(() => {
+      again.take(1);
+    }).toThrow(full);
+  });
+
   it('lets one in however large it is, and gives back once what it took', () => {
-    const room = createBodyRoom(10);
-    const [large, other] = [room.open(), room.open()];
+    const room = createBodyRoom(20);
+    const [large, other] = [room.open('a'), room.open('a')];
     large.take(9);
     large.take(90);
     large.release();

@@ -1,5 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { bodyHolder } from './body-holder.ts';
 import { type BodyShare, createBodyRoom } from './body-room.ts';
 import { Problem } from './problem.ts';
 import { readBody } from './read-body.ts';
@@ -66,19 +67,22 @@ const refuseEncodings = (fastify: FastifyInstance): void => {
   });
 };
 
-/** Each body has its share of the room until it is answered or its client has gone. */
-const shareRoom = (fastify: FastifyInstance): ((request: FastifyRequest) => BodyShare) => {
+/** Each body that may be read has its share of the room until it is answered or its client has gone. */
+const shareRoom = (fastify: FastifyInstance): ((request: FastifyRequest) => BodyShare | null) => {
   const room = createBodyRoom(mostBytesInside);
   const shares = new WeakMap<FastifyRequest, BodyShare>();
   fastify.addHook('preParsing', (request, reply, _payload, done) => {
-    const share = room.open();
-    shares.set(request, share);
-    reply.raw.once('close', () => {
-      share.release();
-    });
+    const holder = bodyHolder(request);
+    if (holder !== null) {
+      const share = room.open(holder);
+      shares.set(request, share);
+      reply.raw.once('close', () => {
+        share.release();
+      });
+    }
     done();
   });
-  return (request) => shares.get(request) ?? room.open();
+  return (request) => shares.get(request) ?? null;
 };
 
 /**
@@ -95,23 +99,27 @@ const keepRefused = (fastify: FastifyInstance): void => {
 /**
  * Reads JSON and NDJSON bodies, and no others (415), of 8 MiB at most (413), while there is room for them (503). Own
  * properties named `__proto__` and `constructor` are ordinary data here: nothing below copies them by assignment. An
- * absent or empty body is undefined.
+ * absent or empty body is undefined, and so is one that `admitBody` was not called for, of which no byte is read.
  */
 export const readBodies = (fastify: FastifyInstance): void => {
   refuseEncodings(fastify);
   keepRefused(fastify);
   const shareOf = shareRoom(fastify);
+  const read = async (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> => {
+    const share = shareOf(request);
+    return share === null ? Buffer.alloc(0) : readBody(payload, share);
+  };
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const body = await readBody(payload, shareOf(request));
+      const body = await read(request, payload);
       return body.length === 0 ? undefined : parse(decode(body));
     },
   );
   fastify.addContentTypeParser(
     'application/x-ndjson',
     async (request: FastifyRequest, payload: IncomingMessage) =>
-      new NdjsonBody(decode(await readBody(payload, shareOf(request)))),
+      new NdjsonBody(decode(await read(request, payload))),
   );
 };

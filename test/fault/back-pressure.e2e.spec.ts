@@ -1,18 +1,17 @@
-import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { type TestDatabase, withDatabase } from '../support/database.ts';
 import { attemptBody, evidence, uuid } from '../support/evidence.ts';
 import { clientOf } from '../support/service.ts';
 import { withMeasuredService } from './hostile/with-measured-service.ts';
+import { beginUpload, type Upload, until } from './slow-upload.ts';
 
 jest.setTimeout(180_000);
 
 const batches = 16;
 const eventsOfEach = 100;
 const mebibyte = 1024 * 1024;
-/** What the service has room for, as it says nowhere; and what reading so much may take beside it. */
-const roomBytes = 64 * mebibyte;
+/** What the service has room for from one tenant, as it says nowhere; and what reading so much may take beside it. */
+const roomBytes = 32 * mebibyte;
 const slackBytes = 96 * mebibyte;
 
 /** Members that no event has are read, and not kept: a large request of which little is stored. */
@@ -43,33 +42,6 @@ const whileLocked = async <Result>(
   }
 };
 
-const until = async (holds: () => boolean): Promise<void> => {
-  const deadline = Date.now() + 60_000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('It did not come to be.');
-    await pause(20);
-  }
-};
-
-interface Upload {
-  readonly socket: Socket;
-  answer: string;
-}
-
-/** Sends all of a batch but its last byte. */
-const begin = (url: string, text: string): Upload => {
-  const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port) });
-  const upload: Upload = { socket, answer: '' };
-  socket.setEncoding('utf8').on('data', (chunk: string) => (upload.answer += chunk));
-  socket.on('error', () => undefined);
-  socket.write(
-    `POST /v1/evidence HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n`,
-  );
-  socket.write(text.slice(0, -1));
-  return upload;
-};
-
 interface Sent {
   readonly n: number;
   readonly status: number;
@@ -84,7 +56,7 @@ describe('a service that is sent more than it has room for', () => {
         expect((await post('/v1/attempts', attemptBody(uuid(1)))).status).toBe(201);
         const size = Buffer.byteLength(batch(0));
         const before = await memory();
-        const uploads = Array.from({ length: batches }, (_, n) => begin(url, batch(n)));
+        const uploads = Array.from({ length: batches }, (_, n) => beginUpload(url, '/v1/evidence', batch(n)));
         const waiting = (): Upload[] => uploads.filter(({ answer }) => answer === '');
         try {
           await until(() => waiting().length * size <= roomBytes);
