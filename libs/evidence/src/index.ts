@@ -69,6 +69,7 @@ export type {
 } from './report/report.ts';
 export { checklist, type ChecklistStep } from './words/checklist.ts';
 export { reasonPhrase } from './words/reason-words.ts';
+export { testStagePhrase } from './words/test-stage-words.ts';
 export { statusWords, witnessPhrase, type StatusWord } from './words/status-words.ts';
 export { canonicalCatalog, canonicalJson } from './catalog/canonical.ts';
 export {

@@ -24,11 +24,23 @@ const profile = {
   ],
 };
 
+/** A server that starts, and never answers. */
+const mute = {
+  name: 'mute',
+  type: 'stdio',
+  command: process.execPath,
+  args: [program, 'silent', '/dev/null'],
+};
+
 /** A real executor whose agent was sent the servers of the profile, and that holds the session. */
-const withExecutor = (use: (host: Host, run: AgentRun) => Promise<void>): Promise<void> =>
+const withExecutor = (
+  use: (host: Host, run: AgentRun) => Promise<void>,
+  servers: readonly object[] = profile.servers,
+): Promise<void> =>
   withHost(async (host) => {
     const { service, story } = host;
-    const given = { url: service.url, session: story.session, profile, environment: { KEY: secret } };
+    const environment = { KEY: secret };
+    const given = { url: service.url, session: story.session, profile: { servers }, environment };
     await withAgentRun(given, async (run) => {
       await run.ask(0, 'initialize', { protocolVersion: 1 });
       await run.ask(1, 'session/new', { cwd: run.directory, mcpServers: [] });
@@ -73,6 +85,25 @@ describe('what can be done from the explorer', () => {
         }
       });
     });
+  });
+
+  it('says which stage a test has come to, for as long as somebody waits for it', async () => {
+    await withExecutor(
+      async ({ on }) => {
+        await on('desktop', async ({ page, openExplorer, openServer }) => {
+          await openExplorer();
+          await openServer('mute');
+          await page.getByRole('tab', { name: 'Test' }).click();
+          await page.getByRole('button', { name: 'Test endpoint' }).click();
+          const said = page.getByRole('tabpanel').getByRole('status');
+          await said.getByText('Testing, 20 s at most: waiting for its first answer.').waitFor();
+          await page.getByRole('button', { name: 'Stop waiting' }).click();
+          await page.getByText('Not tested in this attempt.').waitFor();
+          expect(await said.innerText()).toBe('');
+        });
+      },
+      [mute, ...profile.servers],
+    );
   });
 
   it('shows the result of a test no longer once another attempt has begun', async () => {

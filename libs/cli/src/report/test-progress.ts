@@ -1,22 +1,12 @@
 import type { TestProgress } from '@mcp-witness/client';
-import type { Server } from '@mcp-witness/evidence';
+import { type Server, testStagePhrase } from '@mcp-witness/evidence';
 import { inSeconds } from '../terminal/duration.ts';
 import { printable } from '../terminal/printable.ts';
 import { printLine, type Terminal } from '../terminal/terminal.ts';
 
 const tickMs = 5_000;
 
-const doing: Readonly<Record<string, string>> = {
-  start: 'starting it',
-  connect: 'connecting',
-  initialize: 'waiting for its first answer',
-  tools_list: 'listing its tools',
-};
-
-const wordsOf = ({ stage, may_download }: TestProgress): string => {
-  const words = doing[stage] ?? printable(stage);
-  return may_download && stage === 'initialize' ? `${words}; it may have to be downloaded first` : words;
-};
+const wordsOf = (progress: TestProgress): string => testStagePhrase(progress) ?? printable(progress.stage);
 
 /** Says on stderr which stage a test has come to, and that it goes on, until it is told to stop. */
 export function sayProgress(

@@ -4,6 +4,7 @@ import {
   codes,
   reasonPhrase,
   statusWords,
+  testStagePhrase,
   witnessPhrase,
   type Attempt,
   type Server,
@@ -58,6 +59,23 @@ describe('the words for reasons', () => {
       expect([code, reasonPhrase(code)]).toEqual([code, expect.any(String)]);
     expect(reasonPhrase('endpoint_closed')).toBe('the endpoint of Witness was closed');
     expect([reasonPhrase('constructor'), reasonPhrase('of_another')]).toEqual([null, null]);
+  });
+});
+
+describe('the words for the stages of a test', () => {
+  it('say where a download may take its time, and are there for no stage that is not ours', () => {
+    const words = (stage: string, may_download = false): string | null =>
+      testStagePhrase({ stage, may_download });
+    expect([words('start'), words('connect'), words('tools_list', true)]).toEqual([
+      'starting it',
+      'connecting',
+      'listing its tools',
+    ]);
+    expect([words('initialize'), words('initialize', true)]).toEqual([
+      'waiting for its first answer',
+      'waiting for its first answer; it may have to be downloaded first',
+    ]);
+    expect(words('constructor')).toBeNull();
   });
 });
 

@@ -1,8 +1,8 @@
-import type { EndpointTestResult } from '@mcp-witness/client';
+import type { EndpointTestResult, TestProgress } from '@mcp-witness/client';
 import { compareInstants, type EndpointTest, type Server } from '@mcp-witness/evidence';
-import type { JSX } from 'react';
+import { useState, type JSX } from 'react';
 import type { ExplorerActions } from '../view/actions.ts';
-import { testDetails, testVerdict } from '../view/test-words.ts';
+import { testDetails, testStage, testVerdict } from '../view/test-words.ts';
 import { Time } from './time.tsx';
 import { useTask, type TaskState } from './use-task.ts';
 
@@ -31,8 +31,17 @@ const Result = ({ test }: { readonly test: EndpointTest }): JSX.Element => (
 /** A test of a server's endpoint from the machine of its agent: apart from what was seen of the agent itself. */
 export const TestPanel = ({ server, testEndpoint }: TestPanelProps): JSX.Element => {
   const { state, run, cancel } = useTask<EndpointTestResult>();
+  const [progress, setProgress] = useState<TestProgress | null>(null);
   const newest = newestOf(server, state);
   const running = state.kind === 'running';
+  const test = (ask: NonNullable<TestPanelProps['testEndpoint']>): void => {
+    setProgress(null);
+    run((signal) =>
+      ask(server.name, signal, (begun) => {
+        if (!signal.aborted) setProgress(begun);
+      }),
+    );
+  };
   return (
     <>
       <p>
@@ -47,7 +56,7 @@ export const TestPanel = ({ server, testEndpoint }: TestPanelProps): JSX.Element
             className="witness-button"
             aria-disabled={running}
             onClick={() => {
-              if (!running) run((signal) => testEndpoint(server.name, signal));
+              if (!running) test(testEndpoint);
             }}
           >
             Test endpoint
@@ -61,7 +70,7 @@ export const TestPanel = ({ server, testEndpoint }: TestPanelProps): JSX.Element
       )}
       {running ? <progress className="witness-progress" aria-label="Testing the endpoint" /> : null}
       <div role="status">
-        {running ? 'Testing: up to a minute.' : null}
+        {running ? testStage(progress) : null}
         {state.kind === 'failed' ? `The test could not be made. ${state.message}` : null}
         {running || newest === null ? null : <Result test={newest} />}
       </div>

@@ -1,4 +1,4 @@
-import type { EndpointTestResult, RecentOutput, WitnessClient } from '@mcp-witness/client';
+import type { EndpointTestResult, RecentOutput, TestProgress, WitnessClient } from '@mcp-witness/client';
 
 /** A way back that a host offers for a session, with what it costs. */
 export interface ResetOffer {
@@ -11,7 +11,12 @@ export interface ResetOffer {
 
 /** What may be done from the explorer. What is absent is not offered. A rejection is shown by its message. */
 export interface ExplorerActions {
-  readonly testEndpoint?: (serverName: string, signal: AbortSignal) => Promise<EndpointTestResult>;
+  /** `onProgress` is to be told every stage as it begins, where that is known. */
+  readonly testEndpoint?: (
+    serverName: string,
+    signal: AbortSignal,
+    onProgress: (progress: TestProgress) => void,
+  ) => Promise<EndpointTestResult>;
   readonly recentOutput?: (signal: AbortSignal) => Promise<RecentOutput>;
   /** The sanitised diagnostics as text, for the clipboard. */
   readonly diagnostics?: (signal: AbortSignal) => Promise<string>;
@@ -21,7 +26,8 @@ export interface ExplorerActions {
 
 /** The actions that the service itself has, for one session. Settings and reset are the host's to add. */
 export const clientActions = (client: WitnessClient, sessionId: string): ExplorerActions => ({
-  testEndpoint: (serverName, signal) => client.testEndpoint(sessionId, serverName, { signal }),
+  testEndpoint: (serverName, signal, onProgress) =>
+    client.testEndpoint(sessionId, serverName, { signal, onProgress }),
   recentOutput: (signal) => client.recentOutput(sessionId, signal),
   diagnostics: (signal) => client.diagnosticsText(sessionId, signal),
 });

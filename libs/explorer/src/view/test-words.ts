@@ -1,6 +1,14 @@
-import { reasonPhrase, type EndpointTest } from '@mcp-witness/evidence';
+import type { TestProgress } from '@mcp-witness/client';
+import { reasonPhrase, testStagePhrase, type EndpointTest } from '@mcp-witness/evidence';
 import { codeWords, counted, unstopped } from '../words/counted.ts';
 import { plainText } from '../words/plain-text.ts';
+
+/** What a test does by now; `progress` is null until its first stage is known. */
+export const testStage = (progress: TestProgress | null): string => {
+  if (progress === null) return 'Testing: up to a minute.';
+  const doing = testStagePhrase(progress) ?? plainText(codeWords(progress.stage));
+  return `Testing, ${progress.budget_ms / 1000} s at most: ${doing}.`;
+};
 
 /** What a test found, in a sentence that cannot be taken for a status. */
 export const testVerdict = (test: EndpointTest): string => {

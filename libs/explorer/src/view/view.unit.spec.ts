@@ -10,6 +10,7 @@ import { evidenceSentence } from './evidence-sentence.ts';
 import { chooseServer, orderServers } from './order.ts';
 import { firstPlace, showPlace } from './place.ts';
 import { rowLine, useLine } from './server-words.ts';
+import { testStage } from './test-words.ts';
 import { tooltipGrid } from './tooltip-grid.ts';
 
 const now = (): Date => new Date('2026-11-30T18:00:00Z');
@@ -148,5 +149,17 @@ describe('the servers of a tooltip', () => {
   it('are counted where no window of the size holds them, with place for the count', () => {
     expect(tooltipGrid(61, desktop)).toEqual({ rows: 30, columns: 2, shown: 59 });
     expect(tooltipGrid(9, { width: 10, height: 2 })).toEqual({ rows: 1, columns: 1, shown: 0 });
+  });
+});
+
+describe('what a test does by now', () => {
+  const begun = { elapsed_ms: 0, budget_ms: 50_000, may_download: true };
+
+  it('is said with the budget that it has, also of a stage that is none of ours', () => {
+    expect(testStage(null)).toBe('Testing: up to a minute.');
+    expect(testStage({ ...begun, stage: 'initialize' })).toBe(
+      'Testing, 50 s at most: waiting for its first answer; it may have to be downloaded first.',
+    );
+    expect(testStage({ ...begun, stage: 'warm_up' })).toBe('Testing, 50 s at most: warm up.');
   });
 });
