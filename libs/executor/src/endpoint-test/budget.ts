@@ -32,7 +32,10 @@ export function mayDownload(entry: ServerEntry): boolean {
   return runners.has(program.toLowerCase());
 }
 
-/** How long a test may take, in milliseconds. Ending what it started comes on top, at most a second and a half. */
+/**
+ * How long a test may take, in milliseconds. Ending what it started comes on top: a second and a half, and up to five where the
+ * system is slow to tell or to end what runs.
+ */
 export function budgetOf(entry: ServerEntry): number {
   if ('type' in entry) return remoteMs;
   return mayDownload(entry) ? runnerMs : processMs;

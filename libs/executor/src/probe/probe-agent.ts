@@ -121,7 +121,7 @@ export async function probeAgent(options: ProbeOptions): Promise<ProbeResult> {
     stderr: options.stderr ? 'inherit' : 'ignore',
   });
   const treeNow = async (): Promise<ProcessTree | null> =>
-    agent.pid === null ? null : processTree(agent.pid);
+    agent.pid === null ? null : processTree(agent.pid, agent.hasEnded);
   const aborted: Promise<ProcessTree | null>[] = [];
   const end = (): void => {
     const tree = treeNow();

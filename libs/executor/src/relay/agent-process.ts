@@ -16,6 +16,7 @@ export interface AgentProcess {
   readonly stderr: Readable | null;
   readonly pid: number | null;
   readonly exit: Promise<AgentExit>;
+  readonly hasEnded: () => boolean;
   /** As a terminal would: SIGINT and SIGHUP go to the whole process group, SIGTERM to the agent. */
   signal(signal: NodeJS.Signals): void;
   /** Ends what the agent left running in its process group: asks, and after half a second insists. */
@@ -48,6 +49,10 @@ export function exitOf(child: ChildProcess): Promise<AgentExit> {
   });
 }
 
+/** Its number may be another's by now. */
+export const hasEnded = ({ exitCode: code, signalCode }: ChildProcess): boolean =>
+  code !== null || signalCode !== null;
+
 /**
  * Starts the agent without a shell, as the leader of a process group of its own, which does not outlive this process. The
  * first word of `command` is looked up in PATH. What it writes to standard error comes by `stderr`, unless that is to be ours
@@ -72,6 +77,7 @@ export function startAgent(
     stderr: child.stderr,
     pid,
     exit: exitOf(child),
+    hasEnded: () => hasEnded(child),
     signal(signal) {
       if (pid !== null) kill(signal === 'SIGTERM' ? pid : (group ?? pid), signal);
     },

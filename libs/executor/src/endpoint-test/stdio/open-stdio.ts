@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StdioEntry } from '../../fronts/fronts.ts';
+import { hasEnded } from '../../relay/agent-process.ts';
 import { type Piece, splitLines } from '../../relay/lines.ts';
 import { processTree } from '../../relay/process-tree/process-tree.ts';
 import { watchOver } from '../../relay/watchdog.ts';
@@ -45,7 +46,7 @@ function start({ command, args, env }: StdioEntry, { directory, environment }: S
 }
 
 async function end(child: ChildProcess, exited: Promise<unknown>, callOff: () => void): Promise<void> {
-  const tree = child.pid === undefined ? null : await processTree(child.pid);
+  const tree = child.pid === undefined ? null : await processTree(child.pid, () => hasEnded(child));
   child.stdin?.destroy();
   if (tree?.outlivesLeader !== false) await Promise.race([exited, delay(farewellMs)]);
   child.stdout?.destroy();

@@ -3,7 +3,8 @@ import type { Process, Processes } from './processes.ts';
 
 /** One option for each column: what follows a `=` in the same one is its heading. */
 const columns = ['pid=', 'ppid=', 'lstart='].flatMap((column) => ['-o', column]);
-const patienceMs = 2_000;
+/** How long it may take: of ends that are waited for, the waiting is short. */
+const patienceMs = { all: 2_000, left: 250 };
 const mostBytes = 16 * 1024 * 1024;
 
 const row = /^\s*(\d+)\s+(\d+)\s+(\S.*?)\s*$/;
@@ -15,20 +16,22 @@ export const readRows = (text: string): readonly Process[] =>
     return started === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), started }];
   });
 
-/** Nothing where there is no such command. */
-const all = (): Promise<readonly Process[]> =>
+/** Null where there is no such command, or it fails, or takes longer. */
+const list = (timeout: number): Promise<readonly Process[] | null> =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, LC_ALL: 'C' };
-    execFile('ps', ['-A', ...columns], { env, timeout: patienceMs, maxBuffer: mostBytes }, (error, out) => {
-      resolve(error === null ? readRows(out) : []);
+    execFile('ps', ['-A', ...columns], { env, timeout, maxBuffer: mostBytes }, (error, out) => {
+      resolve(error === null ? readRows(out) : null);
     });
   });
 
 /** macOS and other systems of its kind. */
 export const byPs: Processes = {
-  all,
+  all: async () => (await list(patienceMs.all)) ?? [],
   async left(of) {
-    const now = new Map((await all()).map(({ pid, started }) => [pid, started]));
+    const listed = await list(patienceMs.left);
+    if (listed === null) return of;
+    const now = new Map(listed.map(({ pid, started }) => [pid, started]));
     return of.filter(({ pid, started }) => now.get(pid) === started);
   },
 };

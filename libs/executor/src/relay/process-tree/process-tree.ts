@@ -13,6 +13,8 @@ export interface ProcessTree {
   end(): Promise<void>;
 }
 
+const patienceMs = 500;
+
 const kills = (all: readonly Process[], signal: NodeJS.Signals): void => {
   for (const { pid } of all) kill(pid, signal);
 };
@@ -26,7 +28,8 @@ export async function treeBy(processes: Processes, leader: number): Promise<Proc
       await endGroup(leader);
       let left = all.length === 0 ? all : await processes.left(all);
       kills(left, 'SIGTERM');
-      for (let waited = 0; waited < 25 && left.length > 0; waited += 1) {
+      const insistAt = performance.now() + patienceMs;
+      while (left.length > 0 && performance.now() < insistAt) {
         await delay(20);
         left = await processes.left(left);
       }
@@ -35,8 +38,8 @@ export async function treeBy(processes: Processes, leader: number): Promise<Proc
   };
 }
 
-/** The group that a process leads, and all that runs below it at this moment. */
-export function processTree(leader: number): Promise<ProcessTree> {
+/** The group that a process leads, and all that runs below it at this moment. `hasEnded` tells whether the process has. */
+export function processTree(leader: number, hasEnded: () => boolean): Promise<ProcessTree> {
   if (process.platform !== 'win32') return treeBy(process.platform === 'linux' ? byProc : byPs, leader);
-  return Promise.resolve({ outlivesLeader: false, end: () => endByTaskkill(leader) });
+  return Promise.resolve({ outlivesLeader: false, end: () => endByTaskkill(leader, hasEnded) });
 }

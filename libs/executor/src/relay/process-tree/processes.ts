@@ -6,11 +6,12 @@ export interface Process {
   readonly started: string;
 }
 
-/** How a system tells what runs. What it does not tell is not there. */
+/** How a system tells what runs. */
 export interface Processes {
-  all(): Promise<readonly Process[]>;
-  /** Those that have not ended. */
-  left(of: readonly Process[]): Promise<readonly Process[]>;
+  /** None where it does not tell. */
+  readonly all: () => Promise<readonly Process[]>;
+  /** Those that have not ended; all of them where it does not tell. */
+  readonly left: (of: readonly Process[]) => Promise<readonly Process[]>;
 }
 
 /** All that runs below a process, children before theirs. */
