@@ -30,19 +30,26 @@ const said = (answer: string, code: number | null): readonly string[] =>
 
 const inWords = (words: readonly string[]): string => words.join(', ');
 
+type Did = Pick<AgainResult, 'answer' | 'error_code' | 'kept_previous'>;
+
+const didFact = ({ answer, error_code, kept_previous }: Did, connects: boolean): string =>
+  inWords([
+    ...said(answer, error_code),
+    ...(connects ? ['connects'] : []),
+    ...(kept_previous ? ['keeps'] : []),
+  ]);
+
 function againFact(again: AgainResult | null): string {
   if (again === null) return 'not offered';
-  const refused = said(again.answer, again.error_code);
-  const kept = refused.length === 0 ? ['keeps'] : [];
-  return inWords([...refused, ...(again.reconnected ? ['connects'] : kept)]);
+  return didFact(again, again.reconnected);
 }
 
 function callFact(call: CallResult | undefined): string {
   if (call === undefined || call.answer === null) return 'not offered';
-  const refused = said(call.answer, call.error_code);
-  const kept = refused.length === 0 ? ['keeps'] : [];
-  const isThere = call.sentinels.some(({ accepted }) => accepted !== null);
-  return inWords([...refused, ...(isThere ? ['connects'] : kept)]);
+  return didFact(
+    { ...call, answer: call.answer },
+    call.sentinels.some(({ accepted }) => accepted !== null),
+  );
 }
 
 function closeFact(close: CloseResult | null): string {

@@ -35,8 +35,12 @@ const refused = ({ answer, error_code }: AgainResult | CloseResult): string | nu
 };
 
 function againLine(again: AgainResult): string {
-  const did = again.reconnected ? 'connected to them once more' : 'kept its connections';
-  return `  ${again.method} with the servers that it had  ${refused(again) ?? 'taken'}; ${did}`;
+  const did = [
+    refused(again) ?? 'taken',
+    ...(again.reconnected ? ['connected to them once more'] : []),
+    ...(again.kept_previous ? ['kept its connections'] : []),
+  ];
+  return `  ${again.method} with the servers that it had  ${did.join('; ')}`;
 }
 
 function closeLine(close: CloseResult): string {
@@ -73,11 +77,16 @@ const heading = [
   'close',
 ] as const;
 
+const didWith = (connects: boolean, keeps: boolean): readonly string[] => [
+  ...(connects ? ['connects'] : []),
+  ...(keeps ? ['keeps'] : []),
+];
+
 const againCell = (again: AgainResult | null): string => {
   if (again === null) return 'no';
-  return [refused(again), again.reconnected ? 'connects' : 'keeps']
-    .filter((word) => word !== null)
-    .join(', ');
+  const no = refused(again);
+  const did = [...(no === null ? [] : [no]), ...didWith(again.reconnected, again.kept_previous)];
+  return did.join(', ') || 'taken';
 };
 
 const closeCell = (close: CloseResult | null): string => {
@@ -103,7 +112,8 @@ function cellsOf([name, { agent, calls, again, close, failure }]: readonly [
     if (call === undefined) return '-';
     if (!call.offered) return 'no';
     if (call.answer !== 'ok') return answerOf(call);
-    return call.kept_previous ? 'keeps' : 'connects';
+    const connects = call.sentinels.some(({ accepted }) => accepted !== null);
+    return didWith(connects, call.kept_previous).join(', ') || 'taken';
   });
   const called = sentinels.reduce((sum, { tool_calls }) => sum + tool_calls, 0);
   const said = failure === null || opened?.answer === 'ok' ? [...versions].join(', ') : failure;

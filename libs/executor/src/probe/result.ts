@@ -33,7 +33,7 @@ export interface CallResult {
   /** Of a refusal. */
   readonly error_code: number | null;
   readonly sentinels: readonly SentinelResult[];
-  /** It took the call, and used none of the addresses that came with it: what it has is from an earlier call. */
+  /** It took the call, used none of the addresses that came with it, and had connected to some of an earlier call. */
   readonly kept_previous: boolean;
 }
 
@@ -44,6 +44,8 @@ export interface AgainResult {
   readonly error_code: number | null;
   /** It connected to at least one of them once more, whatever it answered. */
   readonly reconnected: boolean;
+  /** It took the call, had connected to some of them before, and did not once more. */
+  readonly kept_previous: boolean;
 }
 
 /** How the agent answered `session/close`, and what it did with its connections then. */

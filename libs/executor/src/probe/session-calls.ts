@@ -29,6 +29,12 @@ const hasListed = ({ facts }: Sentinel): boolean => facts.some(({ type }) => typ
 
 const laterOf = ({ timeoutMs, laterMs = usualLaterMs }: ProbeOptions): number => Math.min(timeoutMs, laterMs);
 
+/** The agent took a call, used nothing of what came with it, and has connected to something before. */
+const hasKept = (answer: Answer, before: readonly Sentinel[], used: boolean): boolean =>
+  answer.kind === 'ok' &&
+  !used &&
+  before.some(({ facts }) => facts.some(({ type }) => type === 'protocol-accepted'));
+
 const codeOf = (answer: Answer): number | null => (answer.kind === 'refused' ? answer.code : null);
 
 interface Call {
@@ -50,6 +56,7 @@ export async function call(probing: Probing, { method, offered, params, first }:
   const { options, client, sentinels, takes } = probing;
   const sent = options.transports ?? (['stdio', 'http', 'sse'] as const).filter((one) => takes[one]);
   const own = sent.map((transport) => sentinels.add(transport));
+  const earlier = [...probing.handedOut];
   probing.handedOut.push(...own);
   options.onStep(method);
   const mcpServers = own.map(({ entry }) => entry);
@@ -63,8 +70,7 @@ export async function call(probing: Probing, { method, offered, params, first }:
   const answeredAt = answer.kind === 'none' ? null : answer.at;
   const read = (): readonly SentinelResult[] =>
     own.map((one) => readSentinel(one, { advertised: takes[one.transport], answeredAt }));
-  const silent = own.length > 0 && own.every(({ facts }) => facts.length === 0);
-  const kept_previous = answer.kind === 'ok' && !first && silent;
+  const used = own.some(({ facts }) => facts.length > 0);
   return {
     answer,
     own,
@@ -75,7 +81,7 @@ export async function call(probing: Probing, { method, offered, params, first }:
       answer: answer.kind,
       error_code: codeOf(answer),
       sentinels: read(),
-      kept_previous,
+      kept_previous: hasKept(answer, earlier, used),
     },
   };
 }
@@ -132,7 +138,9 @@ export async function callAgain(
   const known = own.filter(hasListed);
   const allAreBack = (): boolean => known.every((one) => isBack(one, own.indexOf(one)));
   if (answer.kind !== 'none') await waitUntil(probing, allAreBack, laterOf(options));
-  return { method, answer: answer.kind, error_code: codeOf(answer), reconnected: own.some(isBack) };
+  const reconnected = own.some(isBack);
+  const kept_previous = hasKept(answer, own, reconnected);
+  return { method, answer: answer.kind, error_code: codeOf(answer), reconnected, kept_previous };
 }
 
 /** Closes the session, and waits for the ends of what is open. */

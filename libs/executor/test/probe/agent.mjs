@@ -1,12 +1,12 @@
 // An ACP agent that really connects to its servers. Argument: JSON, what it does apart from that: `stopAt` a method, `hangAt` a
-// method, `keeps` its first servers for ever, `child` a file for the process ids of children that it starts, one in a session of its own, `log` a file.
+// method, `refuseAt` a method, `ignores` its servers, `keeps` its first servers for ever, `child` a file for the process ids of children that it starts, one in a session of its own, `log` a file.
 import { spawn } from 'node:child_process';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-const { stopAt, hangAt, keeps, child, log } = JSON.parse(process.argv[2]);
+const { stopAt, hangAt, refuseAt, ignores, keeps, child, log } = JSON.parse(process.argv[2]);
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 if (child) {
   const idle = (detached) =>
@@ -28,7 +28,7 @@ const transportOf = ({ type, command, args, env, url }) => {
 };
 
 const connect = async (servers) => {
-  if (keeps && clients.length > 0) return;
+  if (ignores || (keeps && clients.length > 0)) return;
   clients = [];
   for (const server of servers) {
     const client = new Client({ name: 'scripted', version: '1.0.0' });
@@ -90,6 +90,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   if (method === undefined) return void appendFileSync(log, `${JSON.stringify({ id, result, error })}\n`);
   if (method === stopAt) process.exit(3);
   if (method === hangAt) return;
+  if (method === refuseAt) return void send({ id, error: { code: -32602, message: 'no' } });
   const answer = await answers[method](params);
   send({ id, result: answer });
 });

@@ -79,6 +79,7 @@ describe('a probe', () => {
         answer: 'ok',
         error_code: null,
         reconnected: true,
+        kept_previous: false,
       });
       expect(result.close).toEqual({ answer: 'ok', error_code: null, ended: ['stdio', 'http', 'sse'] });
       expect(steps).toEqual([
@@ -105,8 +106,18 @@ describe('a probe', () => {
     const { result } = await probe({ keeps: true }, { transports: ['http'], laterMs: 500 });
     expect(callOf(result, 'session/new')?.sentinels).toHaveLength(1);
     expect(callOf(result, 'session/load')).toMatchObject({ answer: 'ok', kept_previous: true });
-    expect(result.again).toMatchObject({ method: 'session/load', reconnected: false });
+    expect(result.again).toMatchObject({ method: 'session/load', reconnected: false, kept_previous: true });
     expect(result.close).toEqual({ answer: 'ok', error_code: null, ended: [] });
+  });
+
+  it.each([
+    [{ keeps: true, refuseAt: 'session/load' }, 60_000, 'refused'],
+    // So long it waits for the agent to connect.
+    [{ ignores: true }, 10_000, 'ok'],
+  ])('does not say that an agent keeps what it had of one that does %j', async (does, timeoutMs, answer) => {
+    const { result } = await probe(does, { transports: ['http'], timeoutMs, laterMs: 500 });
+    expect(callOf(result, 'session/load')).toMatchObject({ answer, kept_previous: false });
+    expect(result.again).toMatchObject({ answer, reconnected: false, kept_previous: false });
   });
 
   it.each([
