@@ -66,8 +66,8 @@ const deniesAny = ({ profile }: RunOptions): boolean => profile?.rules.some(({ d
 export async function runAgent(options: RunOptions): Promise<number> {
   const executor_id = newId();
   const delivery = await openDelivery(executor_id, options);
-  const effective = createEffective();
   const recent = createRing();
+  const effective = createEffective(recent);
   const servers = startLocalServers(options, delivery, effective);
   answerOperators({ delivery, effective, recent, testDoor: servers.testDoor });
   const agent = startAgent(options.command, withoutOwnVariables(options.environment));

@@ -12,11 +12,12 @@ const asking = { signal: new AbortController().signal, tell: () => undefined };
 const of = { attachment_attempt_id: 'attempt', server_name: 'hub' };
 
 function scene() {
-  const effective = createEffective();
+  const recent = createRing();
+  const effective = createEffective(recent);
   const noted: Fact[] = [];
   const operator = { note: (_attempt: string, facts: readonly Fact[]) => void noted.push(...facts) };
   const test = createTestHandler({ effective, testDoor: () => Promise.resolve(null), operator });
-  const output = createOutputHandler({ effective, recent: createRing() });
+  const output = createOutputHandler({ effective, recent });
   const entry = { type: 'http', name: 'hub', url: 'http://127.0.0.1:9/', headers: [] } as const;
   const servers = new Map([['hub', { kind: 'entry', entry } as const]]);
   effective.put('attempt', { revision: null, directory: '/', environment: {}, servers }, [entry]);
@@ -45,8 +46,8 @@ describe('what an operator asks of an executor', () => {
 
 /** The sessions of one agent, and what an operator is told of its output. */
 function sessions() {
-  const effective = createEffective();
   const recent = createRing();
+  const effective = createEffective(recent);
   const attempts: string[] = [];
   const output = createOutputHandler({ effective, recent });
   const relay = createAttachments({
@@ -122,6 +123,18 @@ describe('the recent output that an operator is told', () => {
     recent.error(Buffer.from('says walnut-of-none\n'));
     expect((await told(attempt)).join()).toMatch(/^says /);
     expect((await told(attempt)).join()).not.toContain('walnut');
+  });
+
+  it('holds no secret of a session that was let go so long ago that nothing else of it is known', async () => {
+    const { effective, recent, open, told } = sessions();
+    const first = await open([server('hub', 'walnut-of-the-first')]);
+    recent.error(Buffer.from('says walnut-of-the-first\nasks for walnut-of-the-first'));
+    effective.forget(first);
+    for (let n = 0; n < 1_000; n += 1) effective.met([server('hub', `one-of-many-${n}`)]);
+    expect(JSON.stringify(effective.configurations)).not.toContain('walnut');
+    const lines = await told(await open([]));
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['says', 'asks']);
+    expect(lines.join()).not.toContain('walnut');
   });
 
   it('holds no part of a secret that stands where a line is cut', async () => {

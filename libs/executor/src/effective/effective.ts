@@ -1,5 +1,7 @@
-import type { ServerConfiguration } from '@mcp-witness/evidence';
+import { secretNeedles, type ServerConfiguration } from '@mcp-witness/evidence';
 import type { ServerEntry } from '../fronts/index.ts';
+import type { Ring } from '../recent-output/ring.ts';
+import { createKnownConfigurations } from './known-configurations.ts';
 
 /** What one attempt was really given: in memory alone, for tests that an operator asks for. */
 export interface EffectiveAttempt {
@@ -27,37 +29,33 @@ export interface Effective {
   /** Configurations that came, whether or not an attempt is opened for them. */
   met(configurations: readonly ServerConfiguration[]): void;
   of(attempt_id: string): EffectiveAttempt | null;
-  /** Different ones of all that ever came, for the secrets in them: what a server wrote outlives its attempt. */
+  /** Different ones of these attempts, and the last 1,000 of others, for the secrets in them: what a server wrote outlives its attempt. */
   readonly configurations: readonly ServerConfiguration[];
   /** The attempt is let go, or its execution is over. */
   forget(attempt_id: string): void;
 }
 
-/** One that is nested too deeply to be written stands for itself. */
-function keyOf(configuration: ServerConfiguration): unknown {
-  try {
-    return JSON.stringify(configuration);
-  } catch {
-    return configuration;
-  }
-}
-
-export function createEffective(): Effective {
-  const attempts = new Map<string, EffectiveAttempt>();
-  const configurations = new Map<unknown, ServerConfiguration>();
-  function met(given: readonly ServerConfiguration[]): void {
-    for (const one of given) configurations.set(keyOf(one), one);
+/** What is forgotten of configurations is struck out of `recent` before. */
+export function createEffective(recent: Pick<Ring, 'strike'>): Effective {
+  const attempts = new Map<string, { readonly attempt: EffectiveAttempt; readonly release: () => void }>();
+  const known = createKnownConfigurations((gone) => {
+    recent.strike(secretNeedles(gone));
+  });
+  function forget(attempt_id: string): void {
+    attempts.get(attempt_id)?.release();
+    attempts.delete(attempt_id);
   }
   return {
     put(attempt_id, attempt, given) {
-      attempts.set(attempt_id, attempt);
-      met(given);
+      const release = known.hold(given);
+      forget(attempt_id);
+      attempts.set(attempt_id, { attempt, release });
     },
-    met,
-    of: (attempt_id) => attempts.get(attempt_id) ?? null,
+    met: known.met,
+    of: (attempt_id) => attempts.get(attempt_id)?.attempt ?? null,
     get configurations() {
-      return [...configurations.values()];
+      return known.all;
     },
-    forget: (attempt_id) => void attempts.delete(attempt_id),
+    forget,
   };
 }

@@ -189,10 +189,11 @@ export async function runPassthrough(options: PassthroughOptions): Promise<numbe
     const given = { command, environment, directory: options.directory, ownDirectory };
     const locating = await locate(strategy, { ...given, runId: executor_id, state });
     const delivery = await openDelivery(executor_id, options);
-    const effective = createEffective();
-    const servers = startLocalServers({ ...options, profile, inject: true }, delivery, effective);
     // The terminal is the CLI's: nothing of what it writes passes here.
-    answerOperators({ delivery, effective, recent: createRing(), testDoor: servers.testDoor });
+    const recent = createRing();
+    const effective = createEffective(recent);
+    const servers = startLocalServers({ ...options, profile, inject: true }, delivery, effective);
+    answerOperators({ delivery, effective, recent, testDoor: servers.testDoor });
     const one = {
       options,
       executor_id,

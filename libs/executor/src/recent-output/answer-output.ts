@@ -3,7 +3,7 @@ import type { Handler } from '../answering/answering.ts';
 import type { Effective } from '../effective/effective.ts';
 import { longestLine, type Ring } from './ring.ts';
 
-/** Tells what the agent wrote last, with the secrets of all configurations that its sessions ever came with struck out. */
+/** Tells what the agent wrote last, with the secrets of the configurations that its sessions came with struck out. */
 export const createOutputHandler =
   ({ effective, recent }: { readonly effective: Effective; readonly recent: Ring }): Handler =>
   ({ attachment_attempt_id: id }) => {

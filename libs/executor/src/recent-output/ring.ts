@@ -1,3 +1,5 @@
+import { type Needles, sanitizeText } from '@mcp-witness/evidence';
+
 /** A line that a process wrote, without its end. */
 interface WrittenLine {
   readonly at: string;
@@ -11,6 +13,8 @@ export interface Ring {
   readonly error: (chunk: Buffer) => void;
   /** A whole line of standard output that is no protocol. */
   readonly noise: (line: Buffer) => void;
+  /** Strikes secrets out of what is held. */
+  readonly strike: (secrets: Needles) => void;
   readonly lines: readonly WrittenLine[];
   /** Lines that came before those. */
   readonly omitted: number;
@@ -64,6 +68,11 @@ export function createRing(now: () => string = () => new Date().toISOString()): 
     error,
     noise(line) {
       add('stdout', line);
+    },
+    strike(secrets) {
+      const struck = (text: string): string => sanitizeText(text, { secrets, maxBytes: heldOfLine });
+      lines = lines.map((line) => ({ ...line, text: struck(line.text) }));
+      partial = Buffer.from(struck(partial.toString('utf8')));
     },
     get lines() {
       return partial.length === 0

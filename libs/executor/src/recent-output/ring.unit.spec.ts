@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { secretNeedles } from '@mcp-witness/evidence';
 import { createRing } from './ring.ts';
 
 const texts = ({ lines }: ReturnType<typeof createRing>): string[] => lines.map(({ text }) => text);
@@ -32,5 +33,17 @@ describe('the ring of recent output', () => {
     const ring = createRing();
     ring.error(Buffer.from('one\nGo on? '));
     expect(texts(ring)).toEqual(['one', 'Go on? ']);
+  });
+
+  it('strikes secrets out of what it holds, and leaves what it shows as it is otherwise', () => {
+    const ring = createRing();
+    const padding = 'x '.repeat(3_000);
+    ring.error(Buffer.from(`says walnut-shell\nsays nothing\n${padding}walnut-shell\nwalnut-shell?`));
+    ring.noise(Buffer.from('a banner of walnut-shell'));
+    ring.strike(secretNeedles([{ env: [{ name: 'A', value: 'walnut-shell' }] }]));
+    expect(texts(ring)).toHaveLength(5);
+    expect(texts(ring).join()).not.toContain('walnut');
+    expect(texts(ring)[1]).toBe('says nothing');
+    expect(texts(ring)[2]?.length).toBeGreaterThan(padding.length);
   });
 });
