@@ -33,7 +33,7 @@ async function tried(kind: string, budgetMs = 60_000, signal = new AbortControll
     const entry = { name: 'odd', command: process.execPath, args: [program, kind, pids], env: [] };
     const environment = { PATH: process.env.PATH };
     const result = await testEndpoint({ entry, directory, environment }, signal, budgetMs);
-    if (result.reason_code !== 'timeout') expect(result.duration_ms).toBeLessThanOrEqual(result.budget_ms);
+    expect(result).toMatchObject({ budget_ms: budgetMs, duration_ms: expect.any(Number) });
     const started = (await readFile(pids, 'utf8').catch(() => '')).split('\n').filter((pid) => pid !== '');
     await until('the end of what was started', () =>
       started.some((pid) => isRunning(Number(pid))) ? undefined : true,
@@ -130,7 +130,7 @@ describe('a test of a stdio server', () => {
     ['silent list', 'tools_list', true],
   ])('names the stage in which time ran out (%s)', async (kind, stage, reachable) => {
     const { result } = await tried(kind, 5_000);
-    expect(result).toMatchObject({ reason_code: 'timeout', budget_ms: 5_000, succeeded: false });
+    expect(result).toMatchObject({ reason_code: 'timeout', succeeded: false });
     expect([result.stage, result.reachable]).toEqual([stage, reachable]);
   });
 
