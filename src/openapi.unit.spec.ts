@@ -60,6 +60,7 @@ describe('the OpenAPI document', () => {
       'get /v1/feed',
       'get /v1/sessions',
       'get /v1/sessions/{session_id}',
+      'get /v1/sessions/{session_id}/attempts',
       'get /v1/sessions/{session_id}/calls',
       'get /v1/sessions/{session_id}/diagnostics',
       'get /v1/sessions/{session_id}/recent-output',

@@ -6,11 +6,10 @@ import { RequireScope } from '../auth/requirement.ts';
 import { ApiProblems } from '../http/api-problems.ts';
 import { ApiReport } from '../http/api-report.ts';
 import { findable, found } from '../http/found.ts';
-import { EventsQuery } from './queries.ts';
+import { EventsQuery, limitOf } from './queries.ts';
 import { type EventPage, RecordedAttempts } from './recorded-attempts.ts';
 
 const ofAttempt = ApiParam({ name: 'attachment_attempt_id', schema: { type: 'string' } });
-const defaultLimit = 100;
 
 @ApiTags('reports')
 @RequireScope('reports:read')
@@ -40,13 +39,10 @@ export class AttemptReportsController {
   @ApiProblems('not_found', 'erased', 'invalid')
   async events(
     @Param('attachment_attempt_id') id: string,
-    @Query() { after, limit }: EventsQuery,
+    @Query() query: EventsQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<EventPage> {
-    const range = {
-      after: after === undefined ? null : Number(after),
-      limit: limit === undefined ? defaultLimit : Number(limit),
-    };
+    const range = { after: query.after === undefined ? null : Number(query.after), limit: limitOf(query) };
     return found(await this.attempts.events(caller.tenant_id, findable(id), range));
   }
 }

@@ -55,7 +55,20 @@ export class ReportQuery {
   min_position?: string;
 }
 
-export class EventsQuery {
+class RecordedQuery {
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: 100 })
+  @IsOptional()
+  @Matches(/^([1-9]\d{0,2}|1000)$/)
+  limit?: string;
+}
+
+const defaultLimit = 100;
+
+/** How many recorded things a page is to have. */
+export const limitOf = ({ limit }: RecordedQuery): number =>
+  limit === undefined ? defaultLimit : Number(limit);
+
+export class EventsQuery extends RecordedQuery {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 0,
@@ -64,9 +77,16 @@ export class EventsQuery {
   @IsOptional()
   @Matches(wholeNumber)
   after?: string;
+}
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: 100 })
+export class SessionAttemptsQuery extends RecordedQuery {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    default: 0,
+    description: 'Only attempts with an ordinal above this one.',
+  })
   @IsOptional()
-  @Matches(/^([1-9]\d{0,2}|1000)$/)
-  limit?: string;
+  @Matches(wholeNumber)
+  after?: string;
 }

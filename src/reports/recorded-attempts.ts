@@ -7,6 +7,7 @@ import {
   evolveSession,
   initialSession,
   initialState,
+  type RecordedClaim,
   type RecordedEvidence,
   type SessionState,
   toHistory,
@@ -33,6 +34,35 @@ interface EventRange {
   readonly after: number | null;
   readonly limit: number;
 }
+
+/** An attempt by its place in its session. */
+export interface SessionAttempt {
+  readonly attachment_attempt_id: string;
+  readonly ordinal: number;
+  readonly started_at: string;
+  readonly recorded_at: string;
+  readonly global_position: string;
+}
+
+/** Attempts of one session in the order of their ordinals, and where to go on; null when these were the last. */
+export interface SessionAttemptPage {
+  readonly attempts: readonly SessionAttempt[];
+  readonly next_after: number | null;
+}
+
+interface AttemptRange {
+  /** Only attempts after this ordinal. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+const placeOf = ({ data, recorded_at, global_position }: RecordedClaim): SessionAttempt => ({
+  attachment_attempt_id: data.attachment_attempt_id,
+  ordinal: data.ordinal,
+  started_at: data.started_at,
+  recorded_at,
+  global_position,
+});
 
 const pageSize = 1_000;
 
@@ -79,6 +109,24 @@ export class RecordedAttempts {
     if (read.length === 0 && (await this.log.readStream({ ...stream, limit: 1 })).length === 0) return null;
     const events = read.slice(0, limit).map(decodeEvidence);
     return { events, next_after: read.length > limit ? (events.at(-1)?.stream_position ?? null) : null };
+  }
+
+  /** Every attempt that the session ever had. Null: the tenant has no such session. Throws `SessionErased`. */
+  async ofSession(
+    tenantId: string,
+    sessionId: string,
+    { after, limit }: AttemptRange,
+  ): Promise<SessionAttemptPage | null> {
+    const stream = { tenant_id: tenantId, stream: sessionStream(sessionId) };
+    // The attempt with the ordinal n is the event n - 1 of its session's stream.
+    const read = await this.log.readStream({ ...stream, from: after, limit: limit + 1 });
+    if (read.length === 0) {
+      const [first] = await this.log.readStream({ ...stream, limit: 1 });
+      if (first === undefined) return null;
+      decodeClaim(first);
+    }
+    const attempts = read.slice(0, limit).map((event) => placeOf(decodeClaim(event)));
+    return { attempts, next_after: read.length > limit ? (attempts.at(-1)?.ordinal ?? null) : null };
   }
 
   async #fold(tenantId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AttemptState>> {

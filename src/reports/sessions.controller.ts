@@ -8,7 +8,8 @@ import { SessionReports } from '../projections/read/session-reports.ts';
 import { ApiReport, linkHeader, type Reply } from '../http/api-report.ts';
 import { findable, found } from '../http/found.ts';
 import { listOf, pageOf, type SessionList } from '../projections/read/page.ts';
-import { SessionsQuery } from './queries.ts';
+import { limitOf, SessionAttemptsQuery, SessionsQuery } from './queries.ts';
+import { RecordedAttempts, type SessionAttemptPage } from './recorded-attempts.ts';
 import { type ServerTools, toolsOf } from './server-tools.ts';
 
 const ofSession = ApiParam({ name: 'session_id', schema: { type: 'string' } });
@@ -22,7 +23,10 @@ const ofServer = ApiParam({
 @RequireScope('reports:read')
 @Controller('v1/sessions')
 export class SessionsController {
-  constructor(private readonly reports: SessionReports) {}
+  constructor(
+    private readonly reports: SessionReports,
+    private readonly recorded: RecordedAttempts,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -49,6 +53,25 @@ export class SessionsController {
   @ApiProblems('not_found')
   async status(@Param('session_id') id: string, @CurrentCaller() caller: Caller): Promise<SessionStatus> {
     return found(await this.reports.status(caller.tenant_id, findable(id)));
+  }
+
+  @Get(':session_id/attempts')
+  @ofSession
+  @ApiOperation({
+    operationId: 'listSessionAttempts',
+    summary: 'Every attempt that a session ever had, in the order of their ordinals.',
+    description:
+      'Ordinals count from 1 without holes, so that `after` and `limit` name any part of them. What was recorded of an attempt is at `/v1/attempts/{attachment_attempt_id}/events`.',
+  })
+  @ApiReport('SessionAttemptPage')
+  @ApiProblems('not_found', 'erased', 'invalid')
+  async attempts(
+    @Param('session_id') id: string,
+    @Query() query: SessionAttemptsQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<SessionAttemptPage> {
+    const range = { after: Number(query.after ?? 0), limit: limitOf(query) };
+    return found(await this.recorded.ofSession(caller.tenant_id, findable(id), range));
   }
 
   @Get(':session_id/servers/:server_name')

@@ -63,6 +63,11 @@ export const routes: Readonly<Record<string, Row>> = {
   'GET /v1/sessions': { needs: 'reports:read', path: '/v1/sessions' },
   'GET /v1/sessions/:session_id': { needs: 'reports:read', path: session, object: true },
   'GET /v1/sessions/:session_id/report': { needs: 'reports:read', path: `${session}/report`, object: true },
+  'GET /v1/sessions/:session_id/attempts': {
+    needs: 'reports:read',
+    path: `${session}/attempts`,
+    object: true,
+  },
   'GET /v1/sessions/:session_id/diagnostics': {
     needs: 'reports:read',
     path: `${session}/diagnostics`,

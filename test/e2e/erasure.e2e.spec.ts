@@ -55,6 +55,8 @@ describe('the erasure of a session', () => {
       expect((await get('/v1/sessions/session-1/report')).status).toBe(404);
       expect(await get(`/v1/attempts/${uuid(1)}`)).toMatchObject({ status: 410, body: { code: 'erased' } });
       expect((await get(`/v1/attempts/${uuid(2)}/events`)).status).toBe(410);
+      expect((await get('/v1/sessions/session-1/attempts')).status).toBe(410);
+      expect((await get('/v1/sessions/session-1/attempts?after=99')).status).toBe(410);
       expect((await get('/v1/audit/sessions/session-1/report?at_position=999')).status).toBe(410);
       expect((await get('/v1/sessions/session-2/report')).status).toBe(200);
       const left = await everything(service);

@@ -56,6 +56,7 @@ const routes = {
   '/v1/sessions': '/v1/sessions?limit=1',
   '/v1/sessions/{session_id}': '/v1/sessions/s',
   '/v1/sessions/{session_id}/report': '/v1/sessions/s/report',
+  '/v1/sessions/{session_id}/attempts': '/v1/sessions/s/attempts?limit=1',
   '/v1/sessions/{session_id}/servers/{server_name}': '/v1/sessions/s/servers/hub',
   '/v1/sessions/{session_id}/servers/{server_name}/tools': '/v1/sessions/s/servers/hub/tools',
   '/v1/tasks/{task_id}/sessions': '/v1/tasks/task-1/sessions',

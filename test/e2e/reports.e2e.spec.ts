@@ -156,6 +156,8 @@ describe('names in paths', () => {
       for (const path of [
         't',
         't/report',
+        't/attempts',
+        '%00/attempts',
         't/servers/hub',
         's/servers/no',
         's/servers/no/tools',
@@ -317,6 +319,52 @@ describe('a recorded attempt', () => {
         status: 422,
         body: { errors: [{ pointer: '/after' }] },
       });
+    });
+  });
+});
+
+describe('the attempts of a session', () => {
+  it('are all told in their order, any part of them, and none of another session', async () => {
+    await withService(async (service) => {
+      const { get } = service;
+      await open(service, 9, { session_id: 'other' });
+      for (let n = 1; n <= 6; n += 1) await open(service, n, { session_id: 's/1' });
+      const list = async (query: string): Promise<unknown> =>
+        (await get(`/v1/sessions/s%2F1/attempts${query}`)).body;
+      const told = (...ordinals: readonly number[]): object[] =>
+        ordinals.map((ordinal) => ({ attachment_attempt_id: uuid(ordinal), ordinal }));
+      expect(await list('')).toMatchObject({ attempts: told(1, 2, 3, 4, 5, 6), next_after: null });
+      expect(await list('?limit=2')).toMatchObject({ attempts: told(1, 2), next_after: 2 });
+      expect(await list('?after=3&limit=2')).toMatchObject({ attempts: told(4, 5), next_after: 5 });
+      expect(await list('?after=4&limit=2')).toMatchObject({ attempts: told(5, 6), next_after: null });
+      expect(await list('?after=6')).toEqual({ attempts: [], next_after: null });
+      for (const [query, pointer] of [
+        ['after=-1', '/after'],
+        ['limit=0', '/limit'],
+        ['limit=1001', '/limit'],
+      ] as const) {
+        expect(await get(`/v1/sessions/s%2F1/attempts?${query}`)).toMatchObject({
+          status: 422,
+          body: { errors: [{ pointer }] },
+        });
+      }
+    });
+  });
+
+  it('have each the ordinal that its session gave it, however many are opened at once', async () => {
+    await withService(async (service) => {
+      const numbers = Array.from({ length: 8 }, (_, n) => n + 1);
+      const opened = await Promise.all(
+        numbers.map((n) => service.post('/v1/attempts', attemptBody(uuid(n), { session_id: 's' }))),
+      );
+      const ordinals = opened.map(({ body }) => (body as { ordinal: number }).ordinal);
+      const { body } = await service.get('/v1/sessions/s/attempts');
+      const { attempts } = body as {
+        attempts: readonly { attachment_attempt_id: string; ordinal: number }[];
+      };
+      expect(attempts.map(({ ordinal }) => ordinal)).toEqual(numbers);
+      const told = new Map(attempts.map((one) => [one.attachment_attempt_id, one.ordinal]));
+      expect(numbers.map((n) => told.get(uuid(n)))).toEqual(ordinals);
     });
   });
 });

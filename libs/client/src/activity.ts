@@ -7,6 +7,8 @@ type Schemas = components['schemas'];
 export type ClientActivity = Schemas['ClientActivity'];
 export type ToolCall = Schemas['ToolCall'];
 export type CallPage = Schemas['CallList'];
+export type SessionAttempt = Schemas['SessionAttempt'];
+export type SessionAttemptPage = Schemas['SessionAttemptPage'];
 
 /** One page of sessions, those that run apart, and totals by client over every session. */
 export interface AgentPage {
@@ -41,6 +43,12 @@ export interface ActivityCalls {
     page?: Page & { readonly cursor?: string },
     signal?: AbortSignal,
   ): Promise<TaskSessionPage>;
+  /** Every attempt that a session ever had, from the ordinal after `after`; at most `limit` (100 when absent, at most 1,000). */
+  sessionAttempts(
+    sessionId: string,
+    page?: { readonly after?: number; readonly limit?: number },
+    signal?: AbortSignal,
+  ): Promise<SessionAttemptPage>;
   /** The tool calls of all attempts of a session, newest first; `before` is the `next_before` of the page before. */
   calls(
     sessionId: string,
@@ -55,6 +63,13 @@ export const activityCalls = (routes: Routes, within: Within): ActivityCalls => 
     dataOf(
       routes.GET('/v1/tasks/{task_id}/sessions', {
         params: { path: { task_id }, query },
+        ...within(signal),
+      }),
+    ),
+  sessionAttempts: (session_id, query = {}, signal) =>
+    dataOf(
+      routes.GET('/v1/sessions/{session_id}/attempts', {
+        params: { path: { session_id }, query },
         ...within(signal),
       }),
     ),

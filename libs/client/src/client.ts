@@ -1,4 +1,11 @@
-import type { Attempt, EvidenceEvent, History, Server, SessionStatus } from '@mcp-witness/evidence';
+import type {
+  Attempt,
+  EvidenceEvent,
+  History,
+  RecordedEvidence,
+  Server,
+  SessionStatus,
+} from '@mcp-witness/evidence';
 import createFetchClient from 'openapi-fetch';
 import { type ActivityCalls, activityCalls } from './activity.ts';
 import { type AdministrationCalls, administrationCalls } from './administration.ts';
@@ -23,7 +30,6 @@ export interface EvidenceTerms {
   readonly leftover?: boolean;
 }
 
-export type EventPage = Schemas['EventPage'];
 export type ServerTools = Schemas['ServerTools'];
 type ReportQuery = NonNullable<paths['/v1/sessions/{session_id}/report']['get']['parameters']['query']>;
 export type SessionQuery = NonNullable<paths['/v1/sessions']['get']['parameters']['query']>;
@@ -33,6 +39,13 @@ export interface SessionPage {
   readonly connected: readonly SessionStatus[];
   readonly sessions: readonly SessionStatus[];
   readonly next_cursor: string | null;
+}
+
+/** Recorded events of one attempt in the order of its stream. */
+export interface EventPage {
+  readonly events: readonly RecordedEvidence[];
+  /** `after` of the next page; null when there was no event after this one. */
+  readonly next_after: number | null;
 }
 
 export type FeedQuery = NonNullable<paths['/v1/feed']['get']['parameters']['query']>;
@@ -176,6 +189,6 @@ export const createClient = ({
           params: { path: { attachment_attempt_id }, query },
           ...within(signal),
         }),
-      ),
+      ) as Promise<EventPage>,
   };
 };

@@ -3,6 +3,8 @@ export type {
   AgentPage,
   CallPage,
   ClientActivity,
+  SessionAttempt,
+  SessionAttemptPage,
   TaskSession,
   TaskSessionPage,
   ToolCall,

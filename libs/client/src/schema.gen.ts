@@ -180,6 +180,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/{session_id}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every attempt that a session ever had, in the order of their ordinals.
+         * @description Ordinals count from 1 without holes, so that `after` and `limit` name any part of them. What was recorded of an attempt is at `/v1/attempts/{attachment_attempt_id}/events`.
+         */
+        get: operations["listSessionAttempts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions/{session_id}/servers/{server_name}": {
         parameters: {
             query?: never;
@@ -1565,6 +1585,29 @@ export interface components {
         EventPage: {
             events: components["schemas"]["RecordedEvent"][];
             /** @description Give it as `after` for the next page; null when there was no event after it. */
+            next_after: number | null;
+        };
+        /** @description An attempt by its place in its session. */
+        SessionAttempt: {
+            attachment_attempt_id: string;
+            ordinal: number;
+            /**
+             * Format: date-time
+             * @description By the clock of the producer that opened it.
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it took its place.
+             */
+            recorded_at: string;
+            /** @description Place in the log. */
+            global_position: string;
+        };
+        /** @description Attempts of one session in the order of their ordinals. */
+        SessionAttemptPage: {
+            attempts: components["schemas"]["SessionAttempt"][];
+            /** @description Give it as `after` for the next page; null when there was no attempt after it. */
             next_after: number | null;
         };
         /** @description What is known of a session, made to leave the machine. */
@@ -3707,6 +3750,103 @@ export interface operations {
             };
         };
     };
+    listSessionAttempts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description Only attempts with an ordinal above this one. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAttemptPage"];
+                };
+            };
+            /** @description `unauthenticated`: A valid credential is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `forbidden`: The credential does not allow this. `foreign_host`: This service answers only to names of this machine, such as localhost and 127.0.0.1. `foreign_origin`: Only pages of this service may do this for whoever is signed in. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `not_found`: There is nothing here. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `erased`: It was erased, or its retention has ended. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `invalid`: The content is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests in a short time. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `internal`: The service failed. The fault has been logged. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+            /** @description `unavailable`: The service cannot do this at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemBody"];
+                };
+            };
+        };
+    };
     getServer: {
         parameters: {
             query?: never;
@@ -4129,9 +4269,9 @@ export interface operations {
     listAttemptEvents: {
         parameters: {
             query?: {
+                limit?: number;
                 /** @description Only events after this place in the stream. */
                 after?: number;
-                limit?: number;
             };
             header?: never;
             path: {

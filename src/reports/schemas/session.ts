@@ -86,6 +86,21 @@ const eventPage = object('Recorded events in stream order.', {
   next_after: nullable(whole('Give it as `after` for the next page; null when there was no event after it.')),
 });
 
+const sessionAttempt = object('An attempt by its place in its session.', {
+  attachment_attempt_id: text(),
+  ordinal: { type: 'integer', minimum: 1 },
+  started_at: instant('By the clock of the producer that opened it.'),
+  recorded_at: instant('When it took its place.'),
+  global_position: logPosition('Place in the log.'),
+});
+
+const sessionAttemptPage = object('Attempts of one session in the order of their ordinals.', {
+  attempts: listOf(ref('SessionAttempt')),
+  next_after: nullable(
+    whole('Give it as `after` for the next page; null when there was no attempt after it.'),
+  ),
+});
+
 export const sessionSchemas: Readonly<Record<string, Schema>> = {
   SessionServer: sessionServer,
   SessionStatus: object('A session and its current attempt, in short.', statusMembers),
@@ -97,4 +112,6 @@ export const sessionSchemas: Readonly<Record<string, Schema>> = {
   }),
   RecordedEvent: recordedEvent,
   EventPage: eventPage,
+  SessionAttempt: sessionAttempt,
+  SessionAttemptPage: sessionAttemptPage,
 };

@@ -56,7 +56,7 @@ const SessionPage = ({ place }: PageProps): ReactNode => {
       ) : (
         <>
           <Views sessionId={sessionId} view={viewOf(place.query.view)} at={at} />
-          <TimeTravel events={session.events.events} dropped={session.events.dropped} at={at} go={go} />
+          <TimeTravel session={session.events} at={at} go={go} />
           {at === null ? null : <PastNote at={at} error={session.pastError} go={go} />}
           <SessionView session={session} place={place} />
         </>

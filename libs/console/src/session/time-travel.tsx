@@ -3,14 +3,15 @@ import { useEffect, useId, useState, type ReactNode } from 'react';
 import { eventName, serverOf } from '../events/event-words.ts';
 import { Time } from '@mcp-witness/explorer/react';
 import { counted } from '../words.ts';
-import { comparePositions } from './use-session-events.ts';
+import { coverageWords } from './coverage.ts';
+import { comparePositions } from './past.ts';
+import type { SessionEvents } from './use-session-events.ts';
 
 const settleMs = 150;
 
 interface TimeTravelProps {
-  readonly events: readonly RecordedEvidence[];
-  /** Older events, which cannot be gone to from here. */
-  readonly dropped: number;
+  /** Of what is left out there nothing can be gone to from here. */
+  readonly session: SessionEvents;
   /** As of which position the report is shown; null: now. */
   readonly at: string | null;
   readonly go: (at: string | null) => void;
@@ -33,12 +34,13 @@ const Moment = ({ event }: { readonly event: RecordedEvidence | undefined }): Re
   );
 };
 
-/** Goes to any past event of a session, and on to now. */
-export const TimeTravel = ({ events, dropped, at, go }: TimeTravelProps): ReactNode => {
+/** Goes to any past event of a session that is here, and on to now. */
+export const TimeTravel = ({ session: { events, coverage }, at, go }: TimeTravelProps): ReactNode => {
   const id = useId();
   const here = countUpTo(events, at);
   const [moved, setMoved] = useState<number | null>(null);
   const shown = moved ?? here;
+  const missing = coverageWords(coverage);
   const positionOf = (count: number): string | null =>
     count >= events.length ? null : (events[count - 1]?.global_position ?? null);
 
@@ -95,8 +97,8 @@ export const TimeTravel = ({ events, dropped, at, go }: TimeTravelProps): ReactN
           ? `As of now: ${counted(events.length, 'event')}`
           : `After ${shown.toLocaleString()} of ${counted(events.length, 'event')}`}{' '}
         · <Moment event={events[shown - 1]} />
-        {dropped === 0 ? '' : ` · ${counted(dropped, 'older event')} not held here`}
       </p>
+      {missing === null ? null : <p className="hint">{missing}</p>}
     </div>
   );
 };

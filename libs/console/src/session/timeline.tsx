@@ -5,7 +5,7 @@ import { Table, type Column } from '../parts/table.tsx';
 import { Time } from '@mcp-witness/explorer/react';
 import { Trouble } from '../parts/trouble.tsx';
 import { hrefOf } from '../routing/place.ts';
-import { counted } from '../words.ts';
+import { coverageWords } from './coverage.ts';
 import type { SessionEvents } from './use-session-events.ts';
 
 interface Shown {
@@ -44,19 +44,15 @@ interface TimelineProps extends Shown {
   readonly session: SessionEvents;
 }
 
-/** What was recorded of a session in all of its attempts, oldest first. Each event leads to the report as it was then. */
+/** What was recorded of a session in its attempts, oldest first. Each event leads to the report as it was then. */
 export const Timeline = ({ sessionId, session, ordinals, at }: TimelineProps): ReactNode => {
-  const { events, dropped, isLoading, error } = session;
+  const { events, coverage, error } = session;
+  const missing = coverageWords(coverage);
   const columns = useMemo(() => columnsFor({ sessionId, ordinals, at }), [sessionId, ordinals, at]);
   return (
     <>
       <Trouble error={error} scope="reports:read" />
-      {isLoading ? <p className="hint">Loading …</p> : null}
-      {dropped === 0 ? null : (
-        <p className="hint">
-          The newest {counted(events.length, 'event')}; {counted(dropped, 'older one')} left out.
-        </p>
-      )}
+      {missing === null ? null : <p className="hint">{missing}</p>}
       {events.length === 0 ? null : (
         <Table
           label={`Events of ${sessionId}`}

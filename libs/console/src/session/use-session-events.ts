@@ -1,83 +1,93 @@
 import type { WitnessClient } from '@mcp-witness/client';
-import type { RecordedEvidence } from '@mcp-witness/evidence';
+import type { History, RecordedEvidence } from '@mcp-witness/evidence';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useService } from '../app/service.tsx';
+import { type Coverage, coverageOf } from './coverage.ts';
+import { noPast, type Past } from './past.ts';
+import { readPast } from './read-past.ts';
 
-const pageLimit = 1000;
-/** Events that are held at most, the newest: as many as a page bears. */
-const eventLimit = 10_000;
+/** What comes close together is shown together. */
+const showMs = 100;
 
 interface Read {
-  readonly events: readonly RecordedEvidence[];
-  /** Older ones that are not held. */
-  readonly dropped: number;
-  /** Up to where the log was read. */
-  readonly after: string;
-  /** What was wanted when it was read. */
+  readonly past: Past;
+  /** As of which report it was read to its end. */
   readonly wanted: string | null;
 }
 
 export interface SessionEvents {
-  /** Of every attempt that the session had, in the order of the log. */
+  /** Of the attempts that were read, the newest, in the order of the log. */
   readonly events: readonly RecordedEvidence[];
-  /** Older ones that there are, and that are not held here. */
-  readonly dropped: number;
-  readonly isLoading: boolean;
+  /** Those attempts by their ids. */
+  readonly attempts: Past['read'];
+  readonly coverage: Coverage;
   readonly error: unknown;
 }
 
-const nothing: Read = { events: [], dropped: 0, after: '0', wanted: null };
+const nothing: Read = { past: noPast, wanted: null };
 
-export const comparePositions = (a: string, b: string): number =>
-  a.length === b.length ? (a < b ? -1 : Number(a > b)) : a.length - b.length;
+interface Reading {
+  readonly client: WitnessClient;
+  readonly sessionId: string;
+  readonly history: History;
+  readonly signal: AbortSignal;
+  readonly show: (read: Read) => void;
+}
 
-/** What the session has, read on from what is held of it. */
-const readOn = async (
-  client: WitnessClient,
-  sessionId: string,
-  held: Read,
-  signal: AbortSignal,
-): Promise<Read> => {
-  let { events, dropped, after } = held;
-  for (;;) {
-    const page = await client.readFeed({ after, session_id: [sessionId], limit: pageLimit }, signal);
-    const all = [...events, ...page.events];
-    const over = Math.max(0, all.length - eventLimit);
-    events = over === 0 ? all : all.slice(over);
-    dropped += over;
-    after = page.next_after ?? page.position;
-    if (page.next_after === null) return { ...held, events, dropped, after };
+const readOn = async ({ show, ...of }: Reading, held: Read): Promise<Read> => {
+  let { past } = held;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const showPast = (): void => {
+    timer = undefined;
+    show({ ...held, past });
+  };
+  try {
+    for await (const step of readPast(of, past)) {
+      past = step;
+      timer ??= setTimeout(showPast, showMs);
+    }
+    return { past, wanted: of.history.position };
+  } catch (error) {
+    // What was read is gone on from.
+    if (!of.signal.aborted && past !== held.past) showPast();
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 };
 
-/** Every recorded event of a session, from its first attempt on, read on whenever `position` moves; null: not yet. */
-export const useSessionEvents = (sessionId: string, position: string | null): SessionEvents => {
+/** The recorded events of a session, read on whenever its report moves, and shown as they come; null: no report yet. */
+export const useSessionEvents = (sessionId: string, history: History | null): SessionEvents => {
   const { client } = useService();
-  const latest = useRef(position);
+  const latest = useRef(history);
   const tried = useRef<string | null>(null);
   useEffect(() => {
-    latest.current = position;
+    latest.current = history;
   });
 
   const { data, error, isFetching, refetch } = useQuery<Read>({
     queryKey: ['session-events', sessionId],
-    queryFn: async ({ signal, client: queries, queryKey }) => {
-      const wanted = latest.current;
+    queryFn: ({ signal, client: queries, queryKey }) => {
       const held = queries.getQueryData<Read>(queryKey) ?? nothing;
-      return { ...(await readOn(client, sessionId, held, signal)), wanted };
+      if (latest.current === null) return held;
+      const show = (read: Read): void => {
+        queries.setQueryData<Read>(queryKey, read);
+      };
+      return readOn({ client, sessionId, history: latest.current, signal, show }, held);
     },
-    enabled: position !== null,
+    enabled: history !== null,
     staleTime: Infinity,
     structuralSharing: false,
   });
 
+  const position = history?.position ?? null;
   useEffect(() => {
     if (data === undefined || isFetching || data.wanted === position || tried.current === position) return;
     tried.current = position;
     void refetch();
   }, [data, isFetching, position, refetch]);
 
-  const { events, dropped } = data ?? nothing;
-  return { events, dropped, isLoading: data === undefined && error === null, error };
+  const { past } = data ?? nothing;
+  return { events: past.events, attempts: past.read, coverage: coverageOf(past, error), error };
 };

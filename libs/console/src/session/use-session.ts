@@ -1,6 +1,6 @@
 import type { LiveState } from '@mcp-witness/client';
 import { isSample } from '@mcp-witness/client/sample';
-import type { History, RecordedEvidence } from '@mcp-witness/evidence';
+import type { History } from '@mcp-witness/evidence';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useService } from '../app/service.tsx';
@@ -19,25 +19,22 @@ export interface Session {
   readonly error: unknown;
   readonly pastError: unknown;
   readonly events: SessionEvents;
-  /** Attempts of both reports, and older ones whose beginning is held: id to ordinal. The same object while they are the same. */
+  /** Attempts of both reports and those whose events were read: id to ordinal. The same object while they are the same. */
   readonly ordinals: Readonly<Record<string, number>>;
   readonly sample: boolean;
 }
 
-/** A report names its last three attempts alone; attempts count up as they are opened, so those before follow from their events. */
 const useOrdinals = (
-  { events, dropped }: SessionEvents,
+  { attempts }: SessionEvents,
   ...histories: readonly (History | null)[]
 ): Session['ordinals'] => {
-  const opened = dropped > 0 ? [] : events.filter(({ type }) => type === 'attempt-started').map(attemptOf);
+  const read = [...attempts].map(([id, { ordinal }]) => [id, ordinal] as const);
   const told = histories
     .flatMap((history) => (history === null ? [] : [history.current, ...history.previous]))
     .map(({ ordinal, attachment_attempt_id: id }) => [id, ordinal] as const);
-  const key = JSON.stringify([...opened.map((id, index) => [id, index + 1] as const), ...told]);
+  const key = JSON.stringify([...read, ...told]);
   return useMemo(() => Object.fromEntries(JSON.parse(key) as [string, number][]), [key]);
 };
-
-const attemptOf = ({ attachment_attempt_id: id }: RecordedEvidence): string => id;
 
 const useIsSample = (sessionId: string): boolean => {
   const { client } = useService();
@@ -53,7 +50,7 @@ export const useSession = (sessionId: string, at: string | null): Session => {
   const { history: now, state, error } = useLiveHistory(sessionId);
   const past = usePastHistory(sessionId, at);
   const shown = at === null ? now : (past.data ?? null);
-  const events = useSessionEvents(sessionId, now?.position ?? null);
+  const events = useSessionEvents(sessionId, now);
   const ordinals = useOrdinals(events, now, shown);
   const sample = useIsSample(sessionId);
   return { sessionId, now, shown, state, error, pastError: past.error, events, ordinals, sample };
