@@ -47,6 +47,28 @@ describe('the feed', () => {
     );
   });
 
+  it('has each event once after a filter that was taken back before it was answered', async () => {
+    await withService((service) =>
+      withPage(async ({ page }) => {
+        await open(service, 1);
+        await say(service, 1, [...sent, accepted, twoTools]);
+        await page.goto(at(service.url, ['feed'], { from: 'beginning' }));
+        await page.getByText('8 shown, newest first').waitFor();
+        await page.route(/\/v1\/feed\?.*tool-called/, () => undefined);
+        const type = page.getByRole('combobox', { name: 'Events' });
+        await type.selectOption('tool-called');
+        await page.getByText('Connecting …').waitFor();
+        await type.selectOption('');
+        await page.getByText('Followed live').waitFor();
+        await say(service, 1, [call(1)], sent.length + 2);
+        const table = page.getByRole('table', { name: 'Recorded events' });
+        await table.getByText('Tool called').waitFor();
+        await page.getByText('9 shown, newest first').waitFor();
+        expect(await table.getByRole('rowheader').count()).toBe(9);
+      }),
+    );
+  });
+
   it('takes a filter that is typed while the page is drawn again and again', async () => {
     await withService((service) =>
       withPage(async ({ page }) => {

@@ -1,5 +1,5 @@
 import { followFeed, type FeedEvent, type FeedFilter } from '@mcp-witness/client';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useService } from '../app/service.tsx';
 
 /** Events that are held at most, the newest: more than anybody reads, and as many as a page bears. */
@@ -17,9 +17,16 @@ export interface Events {
   readonly error: unknown;
 }
 
+/** What is followed, from where. Each has an identity of its own: one that begins anew holds nothing of the one before. */
+interface Run {
+  readonly url: string;
+  readonly apiKey: string | null;
+  readonly filter: FeedFilter;
+  readonly after: string | null;
+}
+
 interface Held extends Events {
-  /** What was followed: events of another filter or from another place are none of these. */
-  readonly of: string;
+  readonly run: Run | null;
 }
 
 const nothing: Events = { events: [], dropped: 0, state: 'connecting', error: null };
@@ -38,19 +45,24 @@ const withMore = (held: Events, more: readonly FeedEvent[]): Partial<Events> => 
  */
 export const useEvents = (filter: FeedFilter, after: string | null): Events => {
   const { url, apiKey } = useService();
-  const [held, setHeld] = useState<Held>({ ...nothing, of: '' });
+  const [held, setHeld] = useState<Held>({ ...nothing, run: null });
   const key = JSON.stringify(filter);
-  const of = `${after ?? ''} ${key}`;
+  const run = useMemo<Run>(
+    () => ({ url, apiKey, filter: JSON.parse(key) as FeedFilter, after }),
+    [url, apiKey, key, after],
+  );
 
   useEffect(() => {
-    if (after === null) return undefined;
+    const start = run.after;
+    if (start === null) return undefined;
+    const end = new AbortController();
     const change = (next: (before: Events) => Partial<Events>): void => {
+      if (end.signal.aborted) return;
       setHeld((before) => {
-        const now = before.of === of ? before : { ...nothing, of };
+        const now = before.run === run ? before : { ...nothing, run };
         return { ...now, ...next(now) };
       });
     };
-    const end = new AbortController();
     let waiting: FeedEvent[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = (): void => {
@@ -64,10 +76,8 @@ export const useEvents = (filter: FeedFilter, after: string | null): Events => {
     };
     const follow = async (): Promise<void> => {
       const feed = followFeed({
-        url,
-        apiKey,
-        after,
-        filter: JSON.parse(key) as FeedFilter,
+        ...run,
+        after: start,
         signal: end.signal,
         onOpen: () => {
           change(() => ({ state: 'following' }));
@@ -82,13 +92,13 @@ export const useEvents = (filter: FeedFilter, after: string | null): Events => {
       }
     };
     follow().catch((error: unknown) => {
-      if (!end.signal.aborted) change(() => ({ state: 'refused', error }));
+      change(() => ({ state: 'refused', error }));
     });
     return () => {
       end.abort();
       clearTimeout(timer);
     };
-  }, [url, apiKey, key, after, of]);
+  }, [run]);
 
-  return held.of === of ? held : nothing;
+  return held.run === run ? held : nothing;
 };
