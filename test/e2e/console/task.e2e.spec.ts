@@ -30,6 +30,8 @@ describe('a task', () => {
         await open(service, 1, { session_id: 'one' });
         await open(service, 2, { session_id: 'two' });
         await say(service, 1, sent);
+        const connections: string[] = [];
+        page.on('websocket', (socket) => connections.push(socket.url()));
         await page.goto(at(service.url, ['tasks', 'docs']));
         await page.getByText('Followed live').waitFor();
         const one = page.getByRole('article', { name: 'one' });
@@ -48,6 +50,30 @@ describe('a task', () => {
         await say(service, 3, sent);
         await three.getByText('Delivered · connection unverified').first().waitFor();
         expect(await page.getByRole('article').count()).toBe(3);
+        await page.getByText('Followed live').waitFor();
+        expect(connections).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('says how many are followed where they are too many, and goes on with those when more are shown', async () => {
+    await withService((service) =>
+      withPage(async ({ page }) => {
+        const numbers = Array.from({ length: 201 }, (_, n) => n + 1);
+        await Promise.all(numbers.map((n) => open(service, n, { session_id: `many ${n}`, servers: [] })));
+        const connections: string[] = [];
+        page.on('websocket', (socket) => connections.push(socket.url()));
+        await page.goto(at(service.url, ['tasks', 'docs']));
+        const articles = page.getByRole('article');
+        for (let shown = 50; shown < numbers.length; shown += 50) {
+          await articles.nth(shown - 1).waitFor();
+          await articles.nth(shown - 1).scrollIntoViewIfNeeded();
+          const more = page.getByRole('button', { name: 'Show more sessions' });
+          if ((await articles.count()) === shown) await more.click();
+          await articles.nth(Math.min(shown + 49, numbers.length - 1)).waitFor();
+        }
+        await page.getByText('The newest 200 followed live').waitFor();
+        expect(connections).toHaveLength(1);
       }),
     );
   });

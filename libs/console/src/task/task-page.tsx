@@ -72,10 +72,13 @@ const SessionCard = ({ session }: { readonly session: TaskSession }): ReactNode 
   );
 };
 
+const followedWords = (followed: number, shown: number): string =>
+  followed < shown ? `The newest ${followed.toLocaleString()} followed live` : 'Followed live';
+
 /** A task: its sessions side by side. */
 const TaskPage = ({ place }: PageProps): ReactNode => {
   const taskId = place.path[1] ?? '';
-  const { query, live } = useTask(taskId);
+  const { query, followed, live } = useTask(taskId);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (
     <PageFrame
@@ -86,7 +89,7 @@ const TaskPage = ({ place }: PageProps): ReactNode => {
         <>
           <span className="hint">task</span>
           {data === undefined || data.length === 0 ? null : (
-            <LiveMark live={live}>{live ? 'Followed live' : 'Reconnecting …'}</LiveMark>
+            <LiveMark live={live}>{live ? followedWords(followed, data.length) : 'Reconnecting …'}</LiveMark>
           )}
         </>
       }

@@ -39,13 +39,18 @@ const useChangesOf = (taskId: string, askAgain: () => Promise<unknown>): void =>
   }, [client, store, newest, state, askAgain]);
 };
 
+/** Sessions that are followed at most, the newest: far less than one connection may. The list refreshes the others. */
+const followedAtMost = 200;
+
 export interface TaskSessions {
   readonly query: UseInfiniteQueryResult<readonly TaskSession[]>;
-  /** Every session that is shown is caught up with, and followed. */
+  /** How many of the sessions that are shown are followed, the newest. */
+  readonly followed: number;
+  /** Every one of those is caught up with. */
   readonly live: boolean;
 }
 
-/** The sessions of a task, newest first, followed live. Their histories go to the store. */
+/** The sessions of a task, newest first, the newest of them followed live. Their histories go to the store. */
 export const useTask = (taskId: string): TaskSessions => {
   const { client, store } = useService();
   const query = useInfiniteQuery({
@@ -61,6 +66,9 @@ export const useTask = (taskId: string): TaskSessions => {
     refetchInterval: refreshMs,
   });
   useChangesOf(taskId, query.refetch);
-  const ids = useMemo(() => query.data?.map(({ session_id: id }) => id).sort() ?? [], [query.data]);
-  return { query, live: useLiveSessions(ids) };
+  const ids = useMemo(
+    () => query.data?.slice(0, followedAtMost).map(({ session_id: id }) => id) ?? [],
+    [query.data],
+  );
+  return { query, followed: ids.length, live: useLiveSessions(ids) };
 };
