@@ -36,7 +36,7 @@ interface EventRange {
 }
 
 /** An attempt by its place in its session. */
-export interface SessionAttempt {
+interface SessionAttempt {
   readonly attachment_attempt_id: string;
   readonly ordinal: number;
   readonly started_at: string;
