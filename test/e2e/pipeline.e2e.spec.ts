@@ -206,15 +206,18 @@ describe('the command line in a pipeline', () => {
 });
 
 describe('the sample session', () => {
-  it('shows servers in every kind of status, is marked, and counts for nobody as running', () =>
+  it('shows servers in every kind of status, is marked, and has no end that would change them', () =>
     withPlace(async ({ run, get }) => {
       const { code, out, err } = await run('demo');
       const session = out.trim();
-      expect([code, err]).toEqual([0, expect.stringContaining(`/#/sessions/${session}`)]);
+      expect([code, err]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`:\\d+/#/sessions/${session}$`, 'm')),
+      ]);
       const waited = await run('wait', session, '--server', 'witness', '--until', 'used');
       expect(waited.code).toBe(0);
       const { body } = await get(`/v1/sessions/${session}`);
-      expect(body).toMatchObject({ task_id: 'sample', host: 'witness-sample', connected: false });
+      expect(body).toMatchObject({ task_id: 'sample', host: 'witness-sample', ended_at: null });
       const { servers } = body as { readonly servers: readonly { readonly status: string }[] };
       expect(new Set(servers.map(({ status }) => status)).size).toBe(servers.length);
     }));

@@ -142,9 +142,10 @@ describe('witness sessions', () => {
   });
 
   it('prints a heading, and columns under each other', async () => {
-    const session = (session_id: string, connected: boolean) => ({
+    const session = (session_id: string, connected: boolean, ended_at: string | null = null) => ({
       session_id,
       connected,
+      ended_at,
       agent_id: connected ? 'opencode' : null,
       task_id: 't-1',
       last_activity_at: '2026-11-30T12:00:03.000000Z',
@@ -152,15 +153,16 @@ describe('witness sessions', () => {
     });
     const page = {
       connected: [session('s-1', true)],
-      sessions: [session('s-with-a-longer-name', false)],
+      sessions: [session('s-with-a-longer-name', false, '2026-11-30T12:00:03Z'), session('s-3', false)],
       next_cursor: null,
     };
     await withService({ '/v1/sessions': [200, page] }, async (environment) => {
       const { out } = await witness(['sessions'], { environment });
       expect(out.split('\n')).toEqual([
-        'SESSION               STATE    AGENT     TASK  LAST ACTIVITY         SERVERS',
-        's-1                   running  opencode  t-1   2026-11-30 12:00:03Z  1 active, 2 delivered',
-        's-with-a-longer-name  ended    -         t-1   2026-11-30 12:00:03Z',
+        'SESSION               STATE         AGENT     TASK  LAST ACTIVITY         SERVERS',
+        's-1                   running       opencode  t-1   2026-11-30 12:00:03Z  1 active, 2 delivered',
+        's-with-a-longer-name  ended         -         t-1   2026-11-30 12:00:03Z',
+        's-3                   not heard of  -         t-1   2026-11-30 12:00:03Z',
         '',
       ]);
     });

@@ -16,7 +16,7 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
     .addHelpText('after', '\nExample:\n  witness report "$(witness demo)"')
     .action(async (flags: { readonly json?: true }) => {
       const session_id = await askService(terminal, makeSample, undefined, 'evidence:write');
-      const url = `${readServiceAddress(terminal.environment).url}/#/sessions/${session_id}`;
+      const url = new URL(`#/sessions/${session_id}`, readServiceAddress(terminal.environment).url).href;
       if (flags.json === true) {
         printJson(terminal, { session_id, url });
         return;

@@ -13,10 +13,16 @@ function countsOf({ counts }: SessionStatus): string {
     .join(', ');
 }
 
+/** Who was not heard of for a while may come again: only an end that was told is one. */
+function stateOf({ connected, ended_at }: SessionStatus): string {
+  if (ended_at !== null) return 'ended';
+  return connected ? 'running' : 'not heard of';
+}
+
 const cellsOf = (session: SessionStatus): readonly string[] =>
   [
     session.session_id,
-    session.connected ? 'running' : 'ended',
+    stateOf(session),
     session.agent_id ?? '-',
     session.task_id ?? '-',
     clock(session.last_activity_at),

@@ -40,9 +40,8 @@ const eventsOf = (sample: Sample): readonly EvidenceEvent[] => {
   });
 };
 
-/** Nothing counts as alive because of it: nobody is behind a sample. */
 const record = async (client: Pick<WitnessClient, 'sendEvidence'>, sample: Sample): Promise<void> => {
-  const { rejected } = await client.sendEvidence(eventsOf(sample), undefined, { leftover: true });
+  const { rejected } = await client.sendEvidence(eventsOf(sample));
   if (rejected.length > 0)
     throw new Error(`The service refused ${String(rejected.length)} of the sample's events.`);
 };
