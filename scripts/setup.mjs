@@ -59,7 +59,7 @@ const build = () => {
   const inputs = ['package-lock.json', 'nest-cli.json', 'tsconfig.base.json', 'tsconfig.build.json'];
   const sources = ['src', 'migrations', 'libs'].flatMap(sourceFiles);
   once('node_modules/.witness-build', digest([...inputs, ...sources]), 'dist/src/main.js', () => {
-    process.stderr.write('Building …\n');
+    process.stderr.write('Building (some minutes the first time) …\n');
     npm('run', 'build');
   });
 };

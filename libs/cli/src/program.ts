@@ -37,7 +37,8 @@ export function createProgram(terminal: Terminal, exit: (code: number) => void):
       writeOut: (text) => void terminal.out.write(text),
       writeErr: (text) => void terminal.err.write(text),
       outputError: (text, write) => {
-        write(`witness: ${text.replace(/^error: /, '')}`);
+        const said = text.replace(/^error: /, '');
+        write(`witness: ${said.replace("argument 'command'", "argument 'command', which stands after --")}`);
       },
     });
   addServeCommand(program, terminal);

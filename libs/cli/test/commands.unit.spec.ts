@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { commandTree } from '../src/completion/command-tree.ts';
 import { createProgram } from '../src/program.ts';
@@ -107,6 +110,17 @@ describe('witness report', () => {
   it('does not ask for a key where the name of the service was refused', async () => {
     await withService({ [report]: [403, { code: 'foreign_host', title: 'No' }] }, async (environment) => {
       expect((await witness(['report', 's-1'], { environment })).err).toBe('witness: No\n');
+    });
+  });
+
+  it.each([
+    ['observed', '(observed)'],
+    ['built_in', '(built in, observed)'],
+  ])('says once of a server of source %s that it is observed', async (source, told) => {
+    const [server] = history.current.servers;
+    const current = { ...history.current, servers: [{ ...server, source, observed: true }] };
+    await withService({ [report]: [200, { ...history, current }] }, async (environment) => {
+      expect((await witness(['report', 's-1'], { environment })).out).toContain(told);
     });
   });
 
@@ -253,6 +267,25 @@ describe('witness', () => {
   it.each([[[]], [['nonsense']], [['run']], [['report']]])('takes %j for a wrong use', async (args) => {
     const { code, out } = await witness(args);
     expect([code, out]).toEqual([2, '']);
+  });
+
+  it.each([[['run']], [['passthrough', 'claude', '--dry-run']]])(
+    'says of %j where the command stands',
+    async (args) => {
+      expect((await witness(args)).err).toContain(
+        "missing required argument 'command', which stands after --",
+      );
+    },
+  );
+
+  it('says what to do in a checkout that is not built', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'witness-unbuilt-'));
+    mkdirSync(join(folder, 'bin'));
+    const program = join(folder, 'bin/witness.mjs');
+    copyFileSync(fileURLToPath(new URL('../bin/witness.mjs', import.meta.url)), program);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    expect([status, stdout, stderr]).toEqual([1, '', expect.stringContaining('npm run build')]);
   });
 
   it.each([

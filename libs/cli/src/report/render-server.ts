@@ -32,7 +32,8 @@ export function toolsOf(server: Server): string {
 function originOf(server: Server): string {
   const source = server.source === 'built_in' ? 'built in' : (server.source ?? 'never resolved');
   const address = [server.transport, server.target].filter((part) => part !== null).map(printable);
-  return [...address, `(${source}${server.observed ? ', observed' : ''})`].join(' ');
+  const isObserved = server.observed && source !== 'observed';
+  return [...address, `(${source}${isObserved ? ', observed' : ''})`].join(' ');
 }
 
 function stepDetail(level: string, server: Server): string {
