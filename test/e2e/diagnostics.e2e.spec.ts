@@ -81,7 +81,7 @@ describe('diagnostics of a session', () => {
         await run.ask(3, 'test/write', { base64: Buffer.from(said).toString('base64'), size: 4096 });
         const deadline = Date.now() + 60_000;
         let forms: readonly string[] = [];
-        while (!forms.some((form) => form.includes('agent_reported')) && Date.now() < deadline) {
+        while (!forms[0]?.includes('agent_reported') && Date.now() < deadline) {
           await pause(50);
           const { body } = await get(path);
           const { body: text } = await get(path, { accept: 'text/plain' });
