@@ -26,6 +26,8 @@ async function idsIn(spool: string): Promise<unknown[]> {
 }
 
 const commands = { run: ['run'], passthrough: ['passthrough', 'qwen'] };
+/** An agent lives as long as its input; a CLI has that of the process, which may never end. */
+const stays = { run: 'process.stdin.resume()', passthrough: '' };
 
 /** Runs a command that notes which variables it has, with its evidence kept on disk. */
 async function told(
@@ -38,7 +40,7 @@ async function told(
     const note = join(directory, 'given');
     const names = 'Object.keys(process.env).filter((name) => /^WITNESS_(SESSION|TASK)$/.test(name))';
     const script = `require('node:fs').writeFileSync(${JSON.stringify(note)}, JSON.stringify(${names}))`;
-    const command = ['--', process.execPath, '-e', `${script}; process.stdin.resume()`];
+    const command = ['--', process.execPath, '-e', `${script}; ${stays[how]}`];
     const ran = await witness([...commands[how], ...flags, ...command], {
       environment: { ...environment, WITNESS_STATE_DIR: directory },
       input: call,
