@@ -31,9 +31,9 @@ export const beginUpload = (
   return upload;
 };
 
-export const until = async (holds: () => boolean): Promise<void> => {
+export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + 60_000;
-  while (!holds()) {
+  while (!(await holds())) {
     if (Date.now() > deadline) throw new Error('It did not come to be.');
     await pause(20);
   }

@@ -159,9 +159,10 @@ describe('what a Witness service is told', () => {
       expect(posts[1]).toEqual(first);
       expect(typesOf(first ?? [])).not.toContain('attempt-started');
       await sink.close?.();
-      // The close may come before the answer to what was tried again, which is then sent once more as it was.
       const calls = posts.flat().filter(({ type }) => type === 'tool-called');
-      expect(new Set(calls.map(({ event_id }) => event_id)).size).toBe(6);
+      // What was tried again may not be answered yet when the sink is closed.
+      expect(calls).toHaveLength(6);
+      expect(new Set(calls.map(({ event_id }) => event_id)).size).toBe(4);
     });
   });
 

@@ -50,7 +50,7 @@ export function witnessSink(options: WitnessSinkOptions = {}): Sink {
   const poster = createPoster(addressOf(options), headers);
   const ledger = createLedger(options.address ?? `http://${hostname()}`);
   const waiting = createWaiting();
-  const closing = new AbortController();
+  let closing = false;
   let timer: NodeJS.Timeout | null = null;
   let retrying: Promise<void> = Promise.resolve();
   /** Of what waited, since the last batch that was taken. */
@@ -83,12 +83,10 @@ export function witnessSink(options: WitnessSinkOptions = {}): Sink {
   };
 
   function tryLater(ms: number): void {
-    if (closing.signal.aborted) return;
+    if (closing) return;
     timer ??= setTimeout(() => {
       timer = null;
-      retrying = retrying.then(() =>
-        sendWaiting(false, AbortSignal.any([closing.signal, AbortSignal.timeout(CLOSING_MS)])),
-      );
+      retrying = retrying.then(() => sendWaiting(false, AbortSignal.timeout(CLOSING_MS)));
     }, ms).unref();
   }
 
@@ -106,8 +104,9 @@ export function witnessSink(options: WitnessSinkOptions = {}): Sink {
       return { outcome: 'taken', refused };
     },
     async close() {
-      closing.abort();
+      closing = true;
       if (timer !== null) clearTimeout(timer);
+      // Broken off, it would leave open whether the attempt is known by now, and be told in another one as well.
       await retrying;
       await sendWaiting(true, AbortSignal.timeout(CLOSING_MS));
       poster.close();
