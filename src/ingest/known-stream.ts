@@ -2,6 +2,7 @@ import { type LogEvent, Position } from '@mcp-witness/event-log';
 import { type EvidenceEvent, type EvidenceOf, type ServerResolvedData } from '@mcp-witness/evidence';
 import { holdsNothing, SessionErased } from '../log/erased.ts';
 import { decodeEvidence, decodeIdentity, type SessionIdentity } from '../log/evidence-codec.ts';
+import { createIdFilter, type IdFilter } from './id-filter.ts';
 import {
   type Fingerprint,
   fingerprintOfStart,
@@ -17,8 +18,10 @@ export interface KnownStream {
   length: number;
   /** Of the newest of them. */
   position: Position;
-  /** Content by event id. */
+  /** Content by event id; not of those that are only in `earlier`. */
   readonly events: Map<string, Fingerprint>;
+  /** Ids of which the content is not known any more. */
+  earlier: IdFilter | null;
   /** What the attempt's first event says, whoever saw it. */
   readonly started: Fingerprint;
   /** Content of every `server-resolved`. */
@@ -65,12 +68,24 @@ export const unopened = (started: EvidenceOf<'attempt-started'>, resolvedAtStart
   length: 0,
   position: Position.start,
   events: new Map(),
+  earlier: null,
   started: fingerprintOfStart(started),
   resolved: new Set(),
   resolvedAtStart,
   names: new Set(),
   ours: new Set(),
 });
+
+/** Keeps of the ids only enough to tell that others are new. */
+export const condense = (known: KnownStream): void => {
+  known.earlier ??= createIdFilter();
+  for (const id of known.events.keys()) known.earlier.add(id);
+  known.events.clear();
+};
+
+/** Whether the stream has to be read again before an event of this id can be judged. */
+export const isUncertain = ({ events, earlier }: KnownStream, id: string): boolean =>
+  earlier !== null && !events.has(id) && earlier.mayHold(id);
 
 /** From the first page of a stream; null when there is none. */
 export const knowStream = (page: readonly LogEvent[]): KnownStream | null => {
@@ -85,6 +100,7 @@ export const knowStream = (page: readonly LogEvent[]): KnownStream | null => {
     length: 0,
     position: first.position,
     events: new Map(),
+    earlier: null,
     started: fingerprintOfStart(decodeEvidence(first)),
     resolved: new Set(),
     resolvedAtStart: opening.length,
@@ -122,7 +138,7 @@ export const openingOf = ({ event, ours }: Prepared): Fingerprint | null => {
 };
 
 /**
- * Whether an event is in the stream already, and the same. What opens an attempt is the same fact whichever way it came
+ * Whether an event, which is not uncertain, is in the stream already, and the same. What opens an attempt is the same fact whichever way it came
  * and under whatever id.
  */
 export const judge = (known: KnownStream, prepared: Prepared): 'new' | 'duplicate' | 'conflict' => {

@@ -1,7 +1,8 @@
 import { type EventLog, type LogEvent } from '@mcp-witness/event-log';
 import { type SessionName } from '../log/sealing/session-keys.ts';
 import { attemptStream, sessionStream } from '../log/streams.ts';
-import { type KnownStream, knowStream, learnStored } from './known-stream.ts';
+import { condense, isUncertain, type KnownStream, knowStream, learnStored } from './known-stream.ts';
+import { createShelf } from './shelf.ts';
 
 /** One attempt of one tenant. */
 export interface AttemptKey {
@@ -9,34 +10,48 @@ export interface AttemptKey {
   readonly attachment_attempt_id: string;
 }
 
-/** The streams that ingest knows, the least used forgotten first. */
+/** The streams that ingest knows: of those used least only which ids are new, then nothing. */
 export interface KnownStreams {
-  /** Reads the stream when it is not known yet; null when there is none. */
-  get(key: AttemptKey): Promise<KnownStream | null>;
+  /** Reads the stream when not enough is known of it to judge events of these ids; null when there is none. */
+  get(key: AttemptKey, ids: readonly string[]): Promise<KnownStream | null>;
   /** Reads what was appended since, by this process or another. */
   catchUp(key: AttemptKey, known: KnownStream): Promise<void>;
-  /** Puts what was just learned to use, and forgets others when it is too much. */
+  /** Puts what was just learned to use, and forgets of others when it is too much. */
   keep(key: AttemptKey, known: KnownStream): void;
   forget(key: AttemptKey): void;
   /** Forgets every stream of a session. */
   readonly forgetSession: (name: SessionName) => void;
 }
 
+/** Bytes, about. */
+export interface KnownLimits {
+  /** For streams of which the content is known by event id. */
+  readonly whole: number;
+  /** For those of which it is only known which ids are new. */
+  readonly condensed: number;
+}
+
+const mebibyte = 1024 * 1024;
+const usualLimits: KnownLimits = { whole: 24 * mebibyte, condensed: 32 * mebibyte };
+
 const pageSize = 1_000;
+const streamBytes = 1_000;
+const serverBytes = 200;
+const idBytes = 200;
 
 const nameOf = ({ tenant_id, attachment_attempt_id }: AttemptKey): string =>
   `${tenant_id}\n${attachment_attempt_id}`;
 
-/** Remembers streams as long as they hold at most `maximalIds` event ids together, about 200 bytes each. */
-export const knownStreams = (log: EventLog, maximalIds = 100_000): KnownStreams => {
-  const streams = new Map<string, KnownStream>();
-  const sizes = new Map<string, number>();
-  let ids = 0;
+const bytesOf = ({ events, earlier, resolved }: KnownStream): number =>
+  streamBytes + resolved.size * serverBytes + events.size * idBytes + (earlier?.bytes ?? 0);
 
-  const drop = (name: string): void => {
-    ids -= sizes.get(name) ?? 0;
-    sizes.delete(name);
-    streams.delete(name);
+export const knownStreams = (log: EventLog, limits = usualLimits): KnownStreams => {
+  const whole = createShelf<KnownStream>(limits.whole);
+  const condensed = createShelf<KnownStream>(limits.condensed);
+
+  const forget = (name: string): void => {
+    whole.drop(name);
+    condensed.drop(name);
   };
   const page = (key: AttemptKey, from: number): Promise<readonly LogEvent[]> =>
     log.readStream({
@@ -54,35 +69,30 @@ export const knownStreams = (log: EventLog, maximalIds = 100_000): KnownStreams 
   };
   const keep = (key: AttemptKey, known: KnownStream): void => {
     const name = nameOf(key);
-    drop(name);
-    streams.set(name, known);
-    sizes.set(name, known.events.size);
-    ids += known.events.size;
-    for (const other of streams.keys()) {
-      if (ids <= maximalIds || other === name) break;
-      drop(other);
+    condensed.drop(name);
+    whole.put(name, known, bytesOf(known));
+    for (const [other, least] of whole.overflow(name)) {
+      condense(least);
+      condensed.put(other, least, bytesOf(least));
     }
+    condensed.overflow(name);
   };
 
   return {
     catchUp,
     keep,
     forget: (key) => {
-      drop(nameOf(key));
+      forget(nameOf(key));
     },
     forgetSession: ({ tenant_id, session }) => {
-      for (const [name, { identity }] of streams) {
-        if (name.startsWith(`${tenant_id}\n`) && sessionStream(identity.session_id) === session) drop(name);
+      for (const [name, { identity }] of [...whole.entries(), ...condensed.entries()]) {
+        if (name.startsWith(`${tenant_id}\n`) && sessionStream(identity.session_id) === session) forget(name);
       }
     },
-    get: async (key) => {
+    get: async (key, ids) => {
       const name = nameOf(key);
-      const cached = streams.get(name);
-      if (cached !== undefined) {
-        streams.delete(name);
-        streams.set(name, cached);
-        return cached;
-      }
+      const held = whole.get(name) ?? condensed.get(name);
+      if (held !== undefined && !ids.some((id) => isUncertain(held, id))) return held;
       const first = await page(key, 0);
       const known = knowStream(first);
       if (known === null) return null;

@@ -5,7 +5,7 @@ import { type SessionName } from '../log/sealing/session-keys.ts';
 import { createAppendNew } from './attempt-streams.ts';
 import { contended } from './contended.ts';
 import { judge, type KnownStream, openingOf, unopened } from './known-stream.ts';
-import { type AttemptKey, type KnownStreams, knownStreams } from './known-streams.ts';
+import { type AttemptKey, type KnownLimits, type KnownStreams, knownStreams } from './known-streams.ts';
 import { createOpenings, isStart } from './openings.ts';
 import { type Fingerprint, type Prepared } from './prepared.ts';
 import { type Placed } from './session-claims.ts';
@@ -65,6 +65,8 @@ const sort = (known: KnownStream, events: readonly Prepared[]): Sorted => {
   return sorted;
 };
 
+const idsOf = (events: readonly Prepared[]): readonly string[] => events.map(({ event }) => event.event_id);
+
 const startFirst = (events: readonly Prepared[]): readonly Prepared[] => {
   const start = events.find(({ event }) => isStart(event));
   return start === undefined ? events : [start, ...events.filter((prepared) => prepared !== start)];
@@ -112,8 +114,8 @@ const createInTurn = () => {
     });
 };
 
-export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
-  const streams = knownStreams(log);
+export const createWriter = (log: EventLog, catalogs: Catalogs, limits?: KnownLimits): Writer => {
+  const streams = knownStreams(log, limits);
   const inTurn = createInTurn();
   const openings = createOpenings(log);
   const appendNew = createAppendNew(log, catalogs, streams);
@@ -133,7 +135,7 @@ export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
 
   const write = async (key: AttemptKey, events: readonly Prepared[]): Promise<Written> => {
     for (let round = 0; ; round += 1) {
-      const found = await streams.get(key);
+      const found = await streams.get(key, idsOf(events));
       const known = found ?? unopenedBy(events);
       if (known === null) return { verdicts: events.map(() => 'unknown_attempt'), position: null };
       const { verdicts, fresh } = sort(known, events);
@@ -150,7 +152,7 @@ export const createWriter = (log: EventLog, catalogs: Catalogs): Writer => {
     const start = events[0].event;
     if (!isStart(start)) throw new Error('An attempt is opened by its start.');
     for (let round = 0; ; round += 1) {
-      const found = await streams.get(key);
+      const found = await streams.get(key, idsOf(events));
       if (found !== null) {
         if (!isSame(found, events)) return { outcome: 'conflict' };
         const placed = await openings.placeOf(key, found, start);

@@ -68,6 +68,13 @@ const delaysOf = ({ waiting, delivered }: Session): (number | null)[] =>
     return first === undefined ? null : first.at - sent;
   });
 
+/** Waits for what is under way, and not for ever. */
+async function delivered(sessions: readonly Session[]): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (sessions.some((session) => delaysOf(session).includes(null)) && performance.now() < deadline)
+    await pause(50);
+}
+
 await withServer(async (server) => {
   const service = await startBenchService(server.url, 'live');
   const client = createHttpClient(service.url, 64);
@@ -95,7 +102,9 @@ await withServer(async (server) => {
     });
   await full();
   const { eventsPerSecond: top } = await full();
-  await pause(2_000);
+  // What was appended at the most is delivered later than it came: only then does the half begin.
+  await delivered(sessions);
+  await pause(1_000);
   for (const session of sessions) session.waiting.length = session.delivered.length = 0;
   const perSecond = top / 2 / batch;
   console.error(`${Math.round(top)} events/s at the most by ${writers} writers; now half of that`);
@@ -107,9 +116,7 @@ await withServer(async (server) => {
   }
   await Promise.all(under);
   const rate = (under.length * batch * 1_000) / (performance.now() - started);
-  const deadline = performance.now() + 30_000;
-  while (sessions.some((session) => delaysOf(session).includes(null)) && performance.now() < deadline)
-    await pause(50);
+  await delivered(sessions);
   const delays = sessions.flatMap(delaysOf);
   const found = delays.filter((delay) => delay !== null).sort((a, b) => a - b);
   const at = (share: number): number =>
