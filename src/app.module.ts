@@ -14,6 +14,7 @@ import { ConsoleModule } from './console/console.module.ts';
 import { type Database } from './database/database.ts';
 import { DatabaseModule } from './database/database.module.ts';
 import { ExecutorsModule } from './executors/executors.module.ts';
+import { SecretCheck } from './executors/secret-check.ts';
 import { FeedModule } from './feed/feed.module.ts';
 import { HealthModule } from './health/health.module.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
@@ -66,7 +67,7 @@ export class AppModule {
         MetricsModule,
         IngestModule,
         ProjectionsModule,
-        ReportsModule,
+        ReportsModule.of(ExecutorsModule, SecretCheck),
         FeedModule,
         SubscriptionsModule,
         LiveModule,

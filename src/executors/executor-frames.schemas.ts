@@ -46,7 +46,7 @@ export const executorHears = {
       'An operator asks for something. It comes again over the next connection while it has no answer; what was met before is not done again.',
     data: object('What is asked for.', {
       id: text(),
-      kind: { ...text(), examples: ['endpoint_test', 'recent_output'] },
+      kind: { ...text(), examples: ['endpoint_test', 'recent_output', 'secret_check'] },
       deadline_ms: whole('How long it may take from now on.'),
       data: { type: 'object' },
     }),

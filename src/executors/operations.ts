@@ -29,7 +29,7 @@ export interface Waiting {
 /** What is not known at the executor any more, or what it cannot do now. */
 function dataOf(asked: Asked): Readonly<Record<string, unknown>> {
   if (asked.outcome === 'answered') return asked.data;
-  if (asked.outcome === 'unreachable') throw new Problem('executor_unreachable');
+  if (asked.outcome !== 'refused') throw new Problem('executor_unreachable');
   if (asked.code === 'not_effective') throw new Problem('not_found');
   if (asked.code === 'busy') throw new Problem('unavailable', { retryAfterSeconds: 5 });
   throw new Problem('executor_unreachable');

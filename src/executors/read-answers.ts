@@ -100,3 +100,23 @@ export function readOutput({ lines, omitted }: Data): RecentOutput | null {
   }
   return { lines: kept, omitted: Math.max(omitted, 0) + (lines.length - kept.length) };
 }
+
+/** A text that an executor found a secret in, by its place among those that it was asked about. */
+export interface Struck {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Of `count` texts. Null: the executor answered something else. */
+export function readStruck({ struck }: Data, count: number): readonly Struck[] | null {
+  if (!Array.isArray(struck)) return null;
+  const read: Struck[] = [];
+  for (const one of struck as readonly unknown[]) {
+    if (!isRecord(one)) return null;
+    const { at, text } = one;
+    if (typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at >= count) return null;
+    if (typeof text !== 'string') return null;
+    read.push({ at, text: sanitizeText(text, { maxBytes: Infinity }) });
+  }
+  return read;
+}

@@ -1,7 +1,8 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ProjectionsModule } from '../projections/projections.module.ts';
 import { AttemptReportsController } from './attempts.controller.ts';
 import { DiagnosticsController } from './diagnostics/diagnostics.controller.ts';
+import { KNOWN_SECRETS, type KnownSecrets } from './diagnostics/known-secrets.ts';
 import { RecordedAttempts } from './recorded-attempts.ts';
 import { ReportController } from './report.controller.ts';
 import { SessionsController } from './sessions.controller.ts';
@@ -19,4 +20,13 @@ import { TasksController } from './tasks.controller.ts';
   ],
   providers: [RecordedAttempts],
 })
-export class ReportsModule {}
+export class ReportsModule {
+  /** `known` comes from a module of its own. */
+  static of(module: Type, known: Type<KnownSecrets>): DynamicModule {
+    return {
+      module: ReportsModule,
+      imports: [module],
+      providers: [{ provide: KNOWN_SECRETS, useExisting: known }],
+    };
+  }
+}

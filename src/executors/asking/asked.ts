@@ -5,8 +5,8 @@ export type Asked =
   | { readonly outcome: 'answered'; readonly data: Readonly<Record<string, unknown>> }
   /** The executor said why not. */
   | { readonly outcome: 'refused'; readonly code: string }
-  /** Nobody holds the attempt, or no answer came in time. */
-  | { readonly outcome: 'unreachable' };
+  /** No executor holds the attempt; or one does, and no answer came in time. */
+  | { readonly outcome: 'not_held' | 'unreachable' };
 
 /** Reads `{data}` or `{code}`. */
 export const readAsked = (text: string | null): Asked => {

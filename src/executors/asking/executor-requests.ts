@@ -105,7 +105,7 @@ export class ExecutorRequests implements OnModuleInit, OnModuleDestroy {
   async ask(asking: Asking): Promise<Asked> {
     const { tenant_id, attachment_attempt_id, kind, data, deadlineMs, onProgress } = asking;
     const executor_id = await this.leases.holder(tenant_id, attachment_attempt_id);
-    if (executor_id === null) return { outcome: 'unreachable' };
+    if (executor_id === null) return { outcome: 'not_held' };
     await this.#guarded(this.#rows.sweep());
     const id = randomUUID();
     const seal = createSeal();

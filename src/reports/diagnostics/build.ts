@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type History, reasonPhrase, type SessionStatus } from '@mcp-witness/evidence';
 import { attemptOf, sessionOf } from './allowed.ts';
-import { selfCheck } from './self-check.ts';
+import type { LookedAt } from './known-secrets.ts';
+import { selfCheck, type SelfChecked } from './self-check.ts';
 
 export interface Diagnostics {
   readonly version: 1;
@@ -13,7 +14,7 @@ export interface Diagnostics {
   /** What the reason codes in it mean. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly left_out: readonly string[];
-  readonly self_check: { readonly texts: number; readonly struck_out: number };
+  readonly self_check: Omit<SelfChecked, 'value'>;
   /** SHA-256 of the canonical JSON of everything else. */
   readonly digest: string;
 }
@@ -72,16 +73,27 @@ function reasonsIn(value: unknown): Record<string, string> {
   );
 }
 
+interface Making {
+  readonly made_at: string;
+  /** Version of the service. */
+  readonly service: string;
+  /** Asks whoever knows the secrets of the session. */
+  readonly known: (texts: Iterable<string>) => Promise<LookedAt>;
+}
+
 /** What may leave the machine for somebody who helps: bounded, by an allow-list, checked once more for secrets. */
-export function buildDiagnostics(
+export async function buildDiagnostics(
   { current, previous }: History,
   status: SessionStatus,
-  { made_at, service }: { readonly made_at: string; readonly service: string },
-): Diagnostics {
+  { made_at, service, known }: Making,
+): Promise<Diagnostics> {
   let body: Body = { attempts: [current, ...previous].map(attemptOf), left_out: always };
   for (const cut of cuts) if (sizeOf(body) > mostBytes) body = cut(body);
-  const checked = selfCheck({ session: sessionOf(status), attempts: body.attempts });
-  const { session, attempts } = checked.value as Pick<Diagnostics, 'session' | 'attempts'>;
+  const { value, ...self_check } = await selfCheck(
+    { session: sessionOf(status), attempts: body.attempts },
+    known,
+  );
+  const { session, attempts } = value as Pick<Diagnostics, 'session' | 'attempts'>;
   const whole = {
     version: 1 as const,
     made_at,
@@ -90,7 +102,7 @@ export function buildDiagnostics(
     attempts,
     reasons: reasonsIn(attempts),
     left_out: body.left_out,
-    self_check: { texts: checked.texts, struck_out: checked.struckOut },
+    self_check,
   };
   return { ...whole, digest: createHash('sha256').update(canonicalJson(whole)).digest('hex') };
 }

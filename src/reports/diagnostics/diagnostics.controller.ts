@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Param, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
@@ -9,6 +9,7 @@ import { findable, found } from '../../http/found.ts';
 import { Problem } from '../../http/problem.ts';
 import { SessionReports } from '../../projections/read/session-reports.ts';
 import { buildDiagnostics } from './build.ts';
+import { KNOWN_SECRETS, type KnownSecrets } from './known-secrets.ts';
 import { renderDiagnostics } from './render.ts';
 import { serviceVersion } from './service-version.ts';
 
@@ -18,7 +19,10 @@ const forms = ['application/json', 'text/plain'];
 @RequireScope('reports:read')
 @Controller('v1/sessions/:session_id/diagnostics')
 export class DiagnosticsController {
-  constructor(private readonly reports: SessionReports) {}
+  constructor(
+    private readonly reports: SessionReports,
+    @Inject(KNOWN_SECRETS) private readonly secrets: KnownSecrets,
+  ) {}
 
   @Get()
   @ApiParam({ name: 'session_id', schema: { type: 'string' } })
@@ -27,9 +31,10 @@ export class DiagnosticsController {
     summary: 'What may leave the machine for somebody who helps: at most 256 KiB, by an allow-list.',
     description:
       'Statuses, checklists, reasons, findings, versions and times of the current attempt and the two before it. Says what was ' +
-      'left out. Every text is checked once more for what has the shape of a secret. What `witness run` tells holds none of the ' +
-      'known values of a configuration, as it strikes them out before it tells anything; a host that writes attempts itself ' +
-      'keeps them out of the texts that it sends.',
+      'left out. Every text is checked once more for what has the shape of a secret, and, where the executor of the current ' +
+      'attempt is connected, by it for the values of headers, environment and arguments that it knows; `self_check` tells ' +
+      'whether it did, within two seconds. What `witness run` tells holds none of them, as it strikes them out before it tells ' +
+      'anything; a host that writes attempts itself keeps them out of the texts that it sends.',
   })
   @ApiOkResponse({
     description: '',
@@ -51,7 +56,12 @@ export class DiagnosticsController {
     const { history } = found(await this.reports.report(caller.tenant_id, findable(id)));
     const status = found(await this.reports.status(caller.tenant_id, findable(id)));
     const made_at = new Date().toISOString();
-    const diagnostics = buildDiagnostics(history, status, { made_at, service: serviceVersion });
+    const { attachment_attempt_id } = history.current;
+    const diagnostics = await buildDiagnostics(history, status, {
+      made_at,
+      service: serviceVersion,
+      known: (texts) => this.secrets.check(caller.tenant_id, attachment_attempt_id, texts),
+    });
     const body = form === 'text/plain' ? renderDiagnostics(diagnostics) : JSON.stringify(diagnostics);
     void reply.header('cache-control', 'private, no-store').type(`${form}; charset=utf-8`).send(body);
   }

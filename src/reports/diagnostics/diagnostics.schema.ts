@@ -12,6 +12,17 @@ export const diagnosticsSchema: Schema = object('What is known of a session, mad
     additionalProperties: { type: 'string' },
   },
   left_out: listOf(text(), { description: 'What does not stand in it.' }),
-  self_check: object('Every text, looked at once more.', { texts: whole(), struck_out: whole() }),
+  self_check: object(
+    'Every text, looked at once more: by shape, and by the executor for the secrets that it knows.',
+    {
+      texts: whole(),
+      struck_out: whole(),
+      executor: {
+        type: 'string',
+        enum: ['checked', 'not_connected', 'no_answer'],
+        description: 'Whether the executor of the current attempt has looked at them.',
+      },
+    },
+  ),
   digest: text('SHA-256 of the canonical JSON (RFC 8785) of everything else.'),
 });

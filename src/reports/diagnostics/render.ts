@@ -29,6 +29,12 @@ const attemptLines = (attempt: Diagnostics['attempts'][number]): string[] => [
   ),
 ];
 
+const knownSecrets: Readonly<Record<Diagnostics['self_check']['executor'], string>> = {
+  checked: 'the executor found none but those struck out',
+  not_connected: 'not looked for, as no executor is connected; it strikes them out of whatever it tells',
+  no_answer: 'not looked for, as the executor gave no answer; it strikes them out of whatever it tells',
+};
+
 /** The same for a person. */
 export const renderDiagnostics = (diagnostics: Diagnostics): string =>
   [
@@ -40,6 +46,7 @@ export const renderDiagnostics = (diagnostics: Diagnostics): string =>
     ...Object.entries(diagnostics.reasons).map(([code, phrase]) => `${code}: ${phrase}`),
     ...diagnostics.left_out.map((what) => `left out: ${what}`),
     `self-check: ${diagnostics.self_check.texts} texts, ${diagnostics.self_check.struck_out} of them with something struck out`,
+    `known secrets: ${knownSecrets[diagnostics.self_check.executor]}`,
     `digest ${diagnostics.digest}`,
     '',
   ].join('\n');
