@@ -33,14 +33,21 @@ async function answer(child: ChildProcess, order: Order): Promise<Told> {
   return ((await told) as [Told])[0];
 }
 
-/** `dead`: nobody answers at the address that it is given. */
-export async function startArm(name: string, way: Way, folder: string, dead = false): Promise<Arm> {
-  const collector = await startCounting();
-  if (dead) collector.close();
+/** What is wrong at the address that a server is given: nobody is there, or one who takes everything and never answers. */
+export type Fault = 'gone' | 'silent';
+
+export async function startArm(
+  name: string,
+  way: Way,
+  folder: string,
+  fault: Fault | null = null,
+): Promise<Arm> {
+  const collector = await startCounting(fault === 'silent');
+  if (fault === 'gone') collector.close();
   const address = collector.url;
   const child = fork(program, [way, address, way === 'agentcat' ? folder : ''], {
     execArgv: process.execArgv,
-    stdio: ['ignore', 'inherit', dead ? 'ignore' : 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', fault !== null ? 'ignore' : 'inherit', 'ipc'],
     // AgentCat keeps a log in the home folder.
     env: { ...process.env, HOME: folder },
   });

@@ -16,7 +16,8 @@ export interface Counting {
 const callsIn = (body: string): number =>
   body.includes('mcp:tools/call') ? 1 : body.split('"name":"tools/call echo"').length - 1;
 
-export async function startCounting(): Promise<Counting> {
+/** `silent`: takes connections and requests, and answers none. */
+export async function startCounting(silent: boolean): Promise<Counting> {
   let requests = 0;
   let calls = 0;
   const server = createServer((request, response) => {
@@ -26,7 +27,7 @@ export async function startCounting(): Promise<Counting> {
     request.on('end', () => {
       requests += 1;
       calls += callsIn(body);
-      response.setHeader('content-type', 'application/json').end('{}');
+      if (!silent) response.setHeader('content-type', 'application/json').end('{}');
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

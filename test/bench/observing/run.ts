@@ -8,7 +8,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { agentcatFolder } from './agentcat.ts';
-import { type Arm, startArm, type Way } from './arm.ts';
+import { type Arm, type Fault, startArm, type Way } from './arm.ts';
 import { judgeCost, judgeDead, judgeEnds } from './report.ts';
 
 const { values } = parseArgs({
@@ -28,8 +28,8 @@ const ways: readonly (readonly [string, Way])[] = [
   ['AgentCat 1.0.1', 'agentcat'],
 ];
 
-const starting = (which = ways, dead = false): Promise<readonly Arm[]> =>
-  Promise.all(which.map(([name, way]) => startArm(name, way, folder, dead)));
+const starting = (which = ways, fault: Fault | null = null): Promise<readonly Arm[]> =>
+  Promise.all(which.map(([name, way]) => startArm(name, way, folder, fault)));
 
 /** All take turns, every other time in reverse. */
 async function cost(): Promise<ReturnType<typeof judgeCost>> {
@@ -74,18 +74,25 @@ async function ends(): Promise<ReturnType<typeof judgeEnds>> {
   return judgeEnds(found, calls);
 }
 
-async function dead(seconds: number): Promise<ReturnType<typeof judgeDead>> {
-  const arms = await starting(ways, true);
-  for (const arm of arms) await arm.go(calls);
+async function dead(fault: Fault, seconds: number): Promise<ReturnType<typeof judgeDead>> {
+  const arms = await starting(ways, fault);
+  const times = new Map<Arm, readonly number[]>();
+  for (const arm of arms) times.set(arm, (await arm.go(calls)).times);
   await pause(seconds * 1_000);
   const found = [];
   for (const arm of arms) {
     const alive = arm.isAlive;
-    found.push({ name: arm.name, alive, code: await end(arm, 'leave') });
+    found.push({ name: arm.name, times: times.get(arm) ?? [], alive, code: await end(arm, 'leave') });
   }
-  return judgeDead(found, seconds);
+  return judgeDead(found, fault, seconds);
 }
 
-const judged = [await cost(), await ends(), await dead(Number(values['dead-seconds']))];
+const deadSeconds = Number(values['dead-seconds']);
+const judged = [
+  await cost(),
+  await ends(),
+  await dead('gone', deadSeconds),
+  await dead('silent', deadSeconds),
+];
 for (const { text } of judged) console.log(`${text}\n`);
 process.exitCode = judged.every(({ holds }) => holds) ? 0 : 1;
