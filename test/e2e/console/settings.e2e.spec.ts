@@ -42,15 +42,20 @@ describe('the settings', () => {
     await withService((service) =>
       withPage(async ({ page }) => {
         await page.goto(at(service.url, ['settings']));
+        await page.getByText('the log is kept').waitFor();
         await page.getByLabel('Days for reports, calls and catalogs').fill('7');
+        await page.getByLabel('Days for what the log’s events say').fill('90');
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByText('go 7 days after').waitFor();
+        await page.getByText('the log is erased after 90 days').waitFor();
         expect((await service.get('/v1/admin/retention')).body).toMatchObject({
-          own: { read_model_days: 7 },
+          own: { read_model_days: 7, log_days: 90 },
         });
         await page.getByLabel('Days for reports, calls and catalogs').fill('');
+        await page.getByLabel('Days for what the log’s events say').fill('');
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByText('go 30 days after').waitFor();
+        await page.getByText('the log is kept').waitFor();
       }),
     );
   });
