@@ -303,6 +303,10 @@ describe('the tools of a server', () => {
 describe('options that cannot be', () => {
   it.each<[string, Parameters<typeof observed>[0]]>([
     ['a secret of handles has 32 characters or more', { handles: { secret: 'short' } }],
+    ...[Infinity, NaN, 1e12].map((ttlMs): [string, Parameters<typeof observed>[0]] => [
+      'handles are good for ten years at most: ttlMs says it in milliseconds',
+      { handles: { secret: SECRET, ttlMs } },
+    ]),
     ['a b is no name: use letters, digits, _ . and -', { handles: { parameter: 'a b' } }],
     ['the parameters for handles and agents need two names', { agents: { parameter: 'witness_session' } }],
   ])('are named, and nothing is changed: %s', async (message, options) => {

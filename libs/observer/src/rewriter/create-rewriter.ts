@@ -22,6 +22,8 @@ export interface RewriterParts {
 }
 
 const TTL_MS = 24 * 3_600_000;
+/** Ten years: what a handle can say. */
+const LONGEST_TTL_MS = 10 * 365 * TTL_MS;
 const LEAST_SECRET = 32;
 const MODERN_KEY = 'io.modelcontextprotocol/protocolVersion';
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -42,6 +44,8 @@ function sealing({ handles }: RewritingOptions, server: string, now: () => numbe
   const secrets = typeof secret === 'string' ? [secret] : secret;
   if (secrets.length === 0 || secrets.some((one) => one.length < LEAST_SECRET))
     throw new TypeError(`a secret of handles has ${LEAST_SECRET} characters or more`);
+  if (!(ttlMs <= LONGEST_TTL_MS))
+    throw new TypeError('handles are good for ten years at most: ttlMs says it in milliseconds');
   const seal = createSeal({ secrets, tenant, server });
   return { seal, sessions: createOpenSessions(ttlMs, now), ttlMs, now };
 }
@@ -117,7 +121,8 @@ function callTool(request: JsonObject, via: RewriteVia, shared: Shared): unknown
 }
 
 /**
- * Null where nothing is to be rewritten. Throws on options that cannot be: a secret that is too short, a name that is none.
+ * Null where nothing is to be rewritten. Throws on options that cannot be: a secret that is too short, a name that is none, a
+ * time that no handle can have.
  * The parts that it takes from calls are told by `own`, for the pipeline.
  */
 export function createRewriter(

@@ -8,7 +8,7 @@ export interface HandleOptions {
   readonly tenant?: string;
   /** The parameter's name; `witness_session` when absent. A tool that has one of that name keeps it, and takes no handle. */
   readonly parameter?: string;
-  /** Milliseconds that a handle is good for from when it is given; 24 hours when absent. */
+  /** Milliseconds that a handle is good for from when it is given: ten years at most, 24 hours when absent. */
   readonly ttlMs?: number;
 }
 
