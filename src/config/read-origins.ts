@@ -23,13 +23,12 @@ export const readCorsOrigins = (reader: EnvironmentReader): readonly string[] =>
     .split(',')
     .map((text) => text.trim())
     .filter((text) => text !== '');
-  return texts.flatMap((text) => {
-    const origin = originOf(text);
-    if (origin !== null) return [origin];
+  const origins = texts.map(originOf);
+  const wrong = origins.flatMap((origin, at) => (origin === null ? [at + 1] : []));
+  if (wrong.length > 0)
     reader.fault(
       'WITNESS_CORS_ORIGINS',
-      'must be origins between commas, such as https://app.example,http://localhost:3000, each without a path; there is no wildcard',
+      `must be origins between commas, such as https://app.example,http://localhost:3000, each without a path; there is no wildcard. None is number ${wrong.join(', ')} of yours`,
     );
-    return [];
-  });
+  return origins.filter((origin) => origin !== null);
 };

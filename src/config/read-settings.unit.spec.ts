@@ -184,6 +184,10 @@ describe('the settings', () => {
         'WITNESS_CORS_ORIGINS',
       );
     }
+    expect(faultsOf({ WITNESS_CORS_ORIGINS: '*,https://app.example,app.example' })).toHaveProperty(
+      'WITNESS_CORS_ORIGINS',
+      expect.stringContaining('None is number 1, 3 of yours'),
+    );
   });
 
   it('refuse an owner for the embedded database', () => {

@@ -225,6 +225,17 @@ describe('witness doctor', () => {
     });
   });
 
+  it.each([
+    [{}, 'the service wants a key'],
+    [{ WITNESS_API_KEY: 'wk_unknown' }, 'the service does not know the key'],
+  ])('says which is wrong, no key or the key: %j', async (given, said) => {
+    const refused = { code: 'unauthorized', title: 'No' };
+    await withService({ '/readyz': [200, {}], '/v1/sessions': [401, refused] }, async (environment) => {
+      const { out } = await witness(['doctor'], { environment: { ...environment, ...given } });
+      expect(out).toMatch(new RegExp(`^fail  access   ${said}\\n +set WITNESS_API_KEY`, 'm'));
+    });
+  });
+
   it('is content with a service that is ready and takes our credentials', async () => {
     const page = { connected: [], sessions: [], next_cursor: null };
     await withService({ '/readyz': [200, {}], '/v1/sessions': [200, page] }, async (environment) => {

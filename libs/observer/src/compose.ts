@@ -12,17 +12,18 @@ export interface Composed {
 }
 
 /** A server that is told no sinks tells the service that its environment names. */
-function withSinks(options: ObserveOptions): ObserveOptions {
+function withSinks(options: ObserveOptions, log: (line: string) => void): ObserveOptions {
   const env = options.env ?? process.env;
-  return options.sinks === undefined && env.WITNESS_URL
-    ? { ...options, sinks: [witnessSink({ env })] }
-    : options;
+  if (options.sinks !== undefined) return options;
+  if (env.WITNESS_URL) return { ...options, sinks: [witnessSink({ env })] };
+  log('nothing is told to anybody: name sinks, or set WITNESS_URL');
+  return options;
 }
 
 /** What stands behind the adapters of one server. Throws on options that cannot be. */
 export function compose(options: ObserveOptions, server: string, log: (line: string) => void): Composed {
   const made = createRewriter(options, { server });
   const pipeline =
-    options.pipeline ?? createPipeline(withSinks(options), { log, ...(made && { own: made.own }) });
+    options.pipeline ?? createPipeline(withSinks(options, log), { log, ...(made && { own: made.own }) });
   return { pipeline, rewriter: made?.rewriter ?? null };
 }

@@ -79,6 +79,25 @@ const typesOf = (events: readonly EvidenceEvent[]): string[] => events.map(({ ty
 const unknown = (events: readonly EvidenceEvent[]): object[] =>
   events.map(({ event_id }, index) => ({ index, event_id, code: 'unknown_attempt' }));
 
+describe('a sink of a service', () => {
+  it.each(['', 'tools.example', 'ftp://tools.example', 'http://'])(
+    'is none without an address, and says how to give one: %j',
+    (url) => {
+      expect(() => witnessSink({ url, env: {} })).toThrow(/^witnessSink needs a url, or WITNESS_URL/);
+    },
+  );
+
+  it('is that of the environment where none is named, and its absence is said', async () => {
+    const lines: string[] = [];
+    const log = (line: string): number => lines.push(line);
+    const quiet = createObserver({ server: 'tickets', env: { WITNESS_URL: 'http://127.0.0.1:9' }, log });
+    expect(lines).toEqual([]);
+    const deaf = createObserver({ server: 'tickets', env: {}, log });
+    expect(lines).toEqual(['nothing is told to anybody: name sinks, or set WITNESS_URL']);
+    await Promise.all([quiet.close(), deaf.close()]);
+  });
+});
+
 describe('what a Witness service is told', () => {
   it('are events that it takes, in one attempt for each session, in the order of their producer', async () => {
     const events = await seen();

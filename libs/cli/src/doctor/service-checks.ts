@@ -23,7 +23,12 @@ async function checkAccess(service: ServiceAddress): Promise<CheckResult> {
   } catch (error) {
     const status = error instanceof WitnessError ? error.status : 0;
     if (status === 401) {
-      return fail('access', 'the service wants another key', 'set WITNESS_API_KEY or WITNESS_API_KEY_FILE');
+      const wrong = service.apiKey === null ? 'the service wants a key' : 'the service does not know the key';
+      return fail(
+        'access',
+        wrong,
+        'set WITNESS_API_KEY or WITNESS_API_KEY_FILE to one of "witness keys list"',
+      );
     }
     if (error instanceof WitnessError && error.code === 'foreign_host') {
       return fail('access', error.message, 'set WITNESS_URL to a name of this machine');

@@ -33,6 +33,8 @@ function keyOf({ apiKey, env = process.env }: WitnessSinkOptions): string | null
 
 function addressOf({ env = process.env, url = env.WITNESS_URL }: WitnessSinkOptions): URL {
   if (url === undefined || url === '') throw new TypeError('witnessSink needs a url, or WITNESS_URL');
+  if (!/^https?:/i.test(url) || !URL.canParse(url))
+    throw new TypeError('witnessSink needs a url, or WITNESS_URL, such as https://witness.example');
   return new URL(`${url.replace(/\/+$/, '')}/v1/evidence`);
 }
 
