@@ -21,7 +21,7 @@ export interface KnownStream {
   /** Content by event id; not of those that are only in `earlier`. */
   readonly events: Map<string, Fingerprint>;
   /** Ids of which the content is not known any more. */
-  earlier: IdFilter | null;
+  readonly earlier: IdFilter | null;
   /** What the attempt's first event says, whoever saw it. */
   readonly started: Fingerprint;
   /** Content of every `server-resolved`. */
@@ -76,11 +76,11 @@ export const unopened = (started: EvidenceOf<'attempt-started'>, resolvedAtStart
   ours: new Set(),
 });
 
-/** Keeps of the ids only enough to tell that others are new. */
-export const condense = (known: KnownStream): void => {
-  known.earlier ??= createIdFilter();
-  for (const id of known.events.keys()) known.earlier.add(id);
-  known.events.clear();
+/** The same, with only enough of the ids to tell that others are new. Who holds `known` may go on with it as it is. */
+export const condensed = (known: KnownStream): KnownStream => {
+  const earlier = known.earlier ?? createIdFilter();
+  for (const id of known.events.keys()) earlier.add(id);
+  return { ...known, events: new Map(), earlier };
 };
 
 /** Whether the stream has to be read again before an event of this id can be judged. */

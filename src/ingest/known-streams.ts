@@ -1,7 +1,7 @@
 import { type EventLog, type LogEvent } from '@mcp-witness/event-log';
 import { type SessionName } from '../log/sealing/session-keys.ts';
 import { attemptStream, sessionStream } from '../log/streams.ts';
-import { condense, isUncertain, type KnownStream, knowStream, learnStored } from './known-stream.ts';
+import { condensed, isUncertain, type KnownStream, knowStream, learnStored } from './known-stream.ts';
 import { createShelf } from './shelf.ts';
 
 /** One attempt of one tenant. */
@@ -47,11 +47,11 @@ const bytesOf = ({ events, earlier, resolved }: KnownStream): number =>
 
 export const knownStreams = (log: EventLog, limits = usualLimits): KnownStreams => {
   const whole = createShelf<KnownStream>(limits.whole);
-  const condensed = createShelf<KnownStream>(limits.condensed);
+  const rests = createShelf<KnownStream>(limits.condensed);
 
   const forget = (name: string): void => {
     whole.drop(name);
-    condensed.drop(name);
+    rests.drop(name);
   };
   const page = (key: AttemptKey, from: number): Promise<readonly LogEvent[]> =>
     log.readStream({
@@ -69,13 +69,13 @@ export const knownStreams = (log: EventLog, limits = usualLimits): KnownStreams 
   };
   const keep = (key: AttemptKey, known: KnownStream): void => {
     const name = nameOf(key);
-    condensed.drop(name);
+    rests.drop(name);
     whole.put(name, known, bytesOf(known));
     for (const [other, least] of whole.overflow(name)) {
-      condense(least);
-      condensed.put(other, least, bytesOf(least));
+      const rest = condensed(least);
+      rests.put(other, rest, bytesOf(rest));
     }
-    condensed.overflow(name);
+    rests.overflow(name);
   };
 
   return {
@@ -85,13 +85,13 @@ export const knownStreams = (log: EventLog, limits = usualLimits): KnownStreams 
       forget(nameOf(key));
     },
     forgetSession: ({ tenant_id, session }) => {
-      for (const [name, { identity }] of [...whole.entries(), ...condensed.entries()]) {
+      for (const [name, { identity }] of [...whole.entries(), ...rests.entries()]) {
         if (name.startsWith(`${tenant_id}\n`) && sessionStream(identity.session_id) === session) forget(name);
       }
     },
     get: async (key, ids) => {
       const name = nameOf(key);
-      const held = whole.get(name) ?? condensed.get(name);
+      const held = whole.get(name) ?? rests.get(name);
       if (held !== undefined && !ids.some((id) => isUncertain(held, id))) return held;
       const first = await page(key, 0);
       const known = knowStream(first);

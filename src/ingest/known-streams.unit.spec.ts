@@ -79,6 +79,14 @@ describe('what ingest knows of streams', () => {
     }
   });
 
+  it('is not taken from who judges by it, while others need the room', async () => {
+    const { writer } = await written({ whole: 0, condensed: 1_000_000 });
+    const all = attempts.map((attempt) =>
+      write(writer, attempt, [eventOf(attempt, 10), eventOf(attempt, 200)]),
+    );
+    expect(await Promise.all(all)).toEqual(attempts.map(() => ['duplicate', 'accepted']));
+  });
+
   it('is read again for each stream in turn where there is no room for more than one', async () => {
     const { reads } = await written({ whole: 0, condensed: 0 });
     expect(reads()).toBeGreaterThanOrEqual(attempts.length * eventsOfEach);
