@@ -48,8 +48,9 @@ export class ExecutorClient {
       return;
     }
     if (frame.event === 'answer') {
-      this.#progressLeft.delete(frame.data.id);
-      this.#pass((executor_id) => this.#options.answered(executor_id, frame.data));
+      // What did not go out here is not asked for, or is asked for again.
+      if (this.#progressLeft.delete(frame.data.id))
+        this.#pass((executor_id) => this.#options.answered(executor_id, frame.data));
       return;
     }
     if (frame.event === 'progress') {

@@ -99,6 +99,16 @@ describe('what an executor says of a request', () => {
     expect(passed.slice(-2)).toEqual(['64', 'the answer']);
   });
 
+  it('is one answer to what went out here, and none to anything else', async () => {
+    const { client, passed, answer } = await connect();
+    answer('to what nobody asked');
+    client.ask(request);
+    answer('the answer');
+    answer('another answer');
+    await turn();
+    expect(passed).toEqual(['the answer']);
+  });
+
   it('is no progress of a request that did not go out here, or was taken back', async () => {
     const { client, passed, events, progress } = await connect();
     client.ask(request);

@@ -101,22 +101,36 @@ export function readOutput({ lines, omitted }: Data): RecentOutput | null {
   return { lines: kept, omitted: Math.max(omitted, 0) + (lines.length - kept.length) };
 }
 
-/** A text that an executor found a secret in, by its place among those that it was asked about. */
-export interface Struck {
-  readonly at: number;
-  readonly text: string;
+const redacted = '[redacted]';
+
+/** Whether a text is another one of which parts were struck out, and nothing else was done to it. */
+function isLeftOf(left: string, whole: string): boolean {
+  const parts = left.split(redacted);
+  const last = parts.pop() ?? '';
+  if (parts.length === 0) return last === whole;
+  if (!whole.startsWith(parts[0] ?? '')) return false;
+  let from = 0;
+  for (const part of parts) {
+    const at = whole.indexOf(part, from);
+    if (at === -1) return false;
+    // What was struck out was something.
+    from = at + part.length + 1;
+  }
+  return from <= whole.length - last.length && whole.endsWith(last);
 }
 
-/** Of `count` texts. Null: the executor answered something else. */
-export function readStruck({ struck }: Data, count: number): readonly Struck[] | null {
+/**
+ * Which of some texts an executor found secrets in, and what is left of them. Null: it answered something else, or made
+ * another text of one.
+ */
+export function readStruck({ struck }: Data, texts: readonly string[]): ReadonlyMap<string, string> | null {
   if (!Array.isArray(struck)) return null;
-  const read: Struck[] = [];
+  const read = new Map<string, string>();
   for (const one of struck as readonly unknown[]) {
-    if (!isRecord(one)) return null;
-    const { at, text } = one;
-    if (typeof at !== 'number' || !Number.isInteger(at) || at < 0 || at >= count) return null;
-    if (typeof text !== 'string') return null;
-    read.push({ at, text: sanitizeText(text, { maxBytes: Infinity }) });
+    if (!isRecord(one) || typeof one.text !== 'string') return null;
+    const whole = typeof one.at === 'number' ? texts[one.at] : undefined;
+    if (whole === undefined || !isLeftOf(one.text, whole)) return null;
+    read.set(whole, one.text);
   }
   return read;
 }

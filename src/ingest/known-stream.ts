@@ -138,8 +138,8 @@ export const openingOf = ({ event, ours }: Prepared): Fingerprint | null => {
 };
 
 /**
- * Whether an event, which is not uncertain, is in the stream already, and the same. What opens an attempt is the same fact whichever way it came
- * and under whatever id.
+ * Whether an event is in the stream already, and the same. Of an id that is uncertain nobody may ask. What opens an attempt
+ * is the same fact whichever way it came and under whatever id.
  */
 export const judge = (known: KnownStream, prepared: Prepared): 'new' | 'duplicate' | 'conflict' => {
   const { event, ours } = prepared;

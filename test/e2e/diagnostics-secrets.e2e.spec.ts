@@ -9,6 +9,7 @@ import { type TestService, withService } from '../support/service.ts';
 
 const session = '/v1/sessions/session-1';
 const word = 'quiet-walnut-harbour';
+const token = '20261201';
 
 /** As somebody tells it who does not know what is a secret. */
 const accepted = (attempt: string): unknown =>
@@ -20,7 +21,7 @@ const accepted = (attempt: string): unknown =>
       server_name: 'hub-walnut',
       era: 'modern',
       protocol_version: '2026-07-28',
-      client: { name: `agent of ${word}`, version: '1' },
+      client: { name: `agent of ${word} with ${token}`, version: '1' },
     },
   });
 
@@ -54,19 +55,26 @@ describe('secrets that an executor knows, in diagnostics', () => {
         const env = [
           { name: 'KEY', value: word },
           { name: 'SELF', value: 'hub-walnut' },
+          { name: 'SESSION', value: 'session-1' },
+          { name: 'STATE', value: 'connected' },
         ];
+        const web = { type: 'http', name: 'web', url: `http://localhost/mcp?token=${token}`, headers: [] };
         const hub = { name: 'hub-walnut', command: 'node', args: [], env };
         await run.ask(0, 'initialize', { protocolVersion: 1 });
-        await run.ask(1, 'session/new', { cwd: run.directory, mcpServers: [hub] });
+        await run.ask(1, 'session/new', { cwd: run.directory, mcpServers: [hub, web] });
         await tell(service, await connected(service));
         expect(JSON.stringify((await service.get(`${session}/report`)).body)).toContain(word);
         const { asJson, text } = await both(service);
         const told = JSON.stringify(asJson).split('agent of ').length - 1;
         expect(told).toBeGreaterThan(0);
         expect(asJson.self_check).toMatchObject({ executor: 'checked', struck_out: told });
-        expect(text).toContain('known secrets: the executor found none but those struck out');
+        expect(asJson.session).toMatchObject({ session_id: 'session-1', connected: true });
+        expect(JSON.stringify(asJson.attempts)).toContain('"status":"connected"');
+        expect(text).toContain(
+          'known secrets: looked for by the executor in what others wrote, and struck out',
+        );
         for (const form of [JSON.stringify(asJson), text]) {
-          expect(form).not.toContain(word);
+          for (const secret of [word, token]) expect(form).not.toContain(secret);
           expect(form).toContain('hub-walnut');
         }
       }),

@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * What may leave the machine for somebody who helps: at most 256 KiB, by an allow-list.
-         * @description Statuses, checklists, reasons, findings, versions and times of the current attempt and the two before it. Says what was left out. Every text is checked once more for what has the shape of a secret, and, where the executor of the current attempt is connected, by it for the values of headers, environment and arguments that it knows; `self_check` tells whether it did, within two seconds. What `witness run` tells holds none of them, as it strikes them out before it tells anything; a host that writes attempts itself keeps them out of the texts that it sends.
+         * @description Statuses, checklists, reasons, findings, versions and times of the current attempt and the two before it. Says what was left out. Every text is checked once more for what has the shape of a secret; and what others wrote (clients, targets, agents, findings), where the executor of the current attempt is connected, by it for the secrets of the configurations that it knows. `self_check` tells whether it did, within two seconds. What `witness run` tells holds none of them, as it strikes them out before it tells anything; a host that writes attempts itself keeps them out of the texts that it sends.
          */
         get: operations["getDiagnostics"];
         put?: never;
@@ -1627,12 +1627,12 @@ export interface components {
             };
             /** @description What does not stand in it. */
             left_out: string[];
-            /** @description Every text, looked at once more: by shape, and by the executor for the secrets that it knows. */
+            /** @description Every text, looked at once more by its shape; and what others wrote by the executor, for the secrets that it knows. */
             self_check: {
                 texts: number;
                 struck_out: number;
                 /**
-                 * @description Whether the executor of the current attempt has looked at them.
+                 * @description Whether the executor of the current attempt has looked at what others wrote.
                  * @enum {string}
                  */
                 executor: "checked" | "not_connected" | "no_answer";

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type History, reasonPhrase, type SessionStatus } from '@mcp-witness/evidence';
 import { attemptOf, sessionOf } from './allowed.ts';
-import type { LookedAt } from './known-secrets.ts';
+import type { LookedAt, Told } from './known-secrets.ts';
 import { selfCheck, type SelfChecked } from './self-check.ts';
 
 export interface Diagnostics {
@@ -78,7 +78,7 @@ interface Making {
   /** Version of the service. */
   readonly service: string;
   /** Asks whoever knows the secrets of the session. */
-  readonly known: (texts: Iterable<string>) => Promise<LookedAt>;
+  readonly known: (told: Told) => Promise<LookedAt>;
 }
 
 /** What may leave the machine for somebody who helps: bounded, by an allow-list, checked once more for secrets. */
@@ -87,13 +87,14 @@ export async function buildDiagnostics(
   status: SessionStatus,
   { made_at, service, known }: Making,
 ): Promise<Diagnostics> {
-  let body: Body = { attempts: [current, ...previous].map(attemptOf), left_out: always };
-  for (const cut of cuts) if (sizeOf(body) > mostBytes) body = cut(body);
   const { value, ...self_check } = await selfCheck(
-    { session: sessionOf(status), attempts: body.attempts },
+    { session: sessionOf(status), attempts: [current, ...previous].map(attemptOf) },
     known,
   );
-  const { session, attempts } = value as Pick<Diagnostics, 'session' | 'attempts'>;
+  const { session, attempts: all } = value as Pick<Diagnostics, 'session' | 'attempts'>;
+  let body: Body = { attempts: all, left_out: always };
+  for (const cut of cuts) if (sizeOf(body) > mostBytes) body = cut(body);
+  const { attempts, left_out } = body;
   const whole = {
     version: 1 as const,
     made_at,
@@ -101,7 +102,7 @@ export async function buildDiagnostics(
     session,
     attempts,
     reasons: reasonsIn(attempts),
-    left_out: body.left_out,
+    left_out,
     self_check,
   };
   return { ...whole, digest: createHash('sha256').update(canonicalJson(whole)).digest('hex') };

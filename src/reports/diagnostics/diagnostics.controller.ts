@@ -31,9 +31,9 @@ export class DiagnosticsController {
     summary: 'What may leave the machine for somebody who helps: at most 256 KiB, by an allow-list.',
     description:
       'Statuses, checklists, reasons, findings, versions and times of the current attempt and the two before it. Says what was ' +
-      'left out. Every text is checked once more for what has the shape of a secret, and, where the executor of the current ' +
-      'attempt is connected, by it for the values of headers, environment and arguments that it knows; `self_check` tells ' +
-      'whether it did, within two seconds. What `witness run` tells holds none of them, as it strikes them out before it tells ' +
+      'left out. Every text is checked once more for what has the shape of a secret; and what others wrote (clients, targets, ' +
+      'agents, findings), where the executor of the current attempt is connected, by it for the secrets of the configurations ' +
+      'that it knows. `self_check` tells whether it did, within two seconds. What `witness run` tells holds none of them, as it strikes them out before it tells ' +
       'anything; a host that writes attempts itself keeps them out of the texts that it sends.',
   })
   @ApiOkResponse({
@@ -60,7 +60,7 @@ export class DiagnosticsController {
     const diagnostics = await buildDiagnostics(history, status, {
       made_at,
       service: serviceVersion,
-      known: (texts) => this.secrets.check(caller.tenant_id, attachment_attempt_id, texts),
+      known: (told) => this.secrets.check(caller.tenant_id, attachment_attempt_id, told),
     });
     const body = form === 'text/plain' ? renderDiagnostics(diagnostics) : JSON.stringify(diagnostics);
     void reply.header('cache-control', 'private, no-store').type(`${form}; charset=utf-8`).send(body);

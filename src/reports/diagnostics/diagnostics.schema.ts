@@ -13,14 +13,14 @@ export const diagnosticsSchema: Schema = object('What is known of a session, mad
   },
   left_out: listOf(text(), { description: 'What does not stand in it.' }),
   self_check: object(
-    'Every text, looked at once more: by shape, and by the executor for the secrets that it knows.',
+    'Every text, looked at once more by its shape; and what others wrote by the executor, for the secrets that it knows.',
     {
       texts: whole(),
       struck_out: whole(),
       executor: {
         type: 'string',
         enum: ['checked', 'not_connected', 'no_answer'],
-        description: 'Whether the executor of the current attempt has looked at them.',
+        description: 'Whether the executor of the current attempt has looked at what others wrote.',
       },
     },
   ),

@@ -30,7 +30,7 @@ const attemptLines = (attempt: Diagnostics['attempts'][number]): string[] => [
 ];
 
 const knownSecrets: Readonly<Record<Diagnostics['self_check']['executor'], string>> = {
-  checked: 'the executor found none but those struck out',
+  checked: 'looked for by the executor in what others wrote, and struck out',
   not_connected: 'not looked for, as no executor is connected; it strikes them out of whatever it tells',
   no_answer: 'not looked for, as the executor gave no answer; it strikes them out of whatever it tells',
 };

@@ -1,5 +1,5 @@
 import { sanitizeText } from '@mcp-witness/evidence';
-import type { LookedAt } from './known-secrets.ts';
+import type { LookedAt, Told } from './known-secrets.ts';
 
 export interface SelfChecked {
   readonly value: unknown;
@@ -9,40 +9,56 @@ export interface SelfChecked {
   readonly executor: LookedAt['outcome'];
 }
 
-const eachText = (value: unknown, change: (text: string) => string): unknown => {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((part) => eachText(part, change));
+/** Members that hold what others wrote. Everything else are ids, times, words of ours, and names that a host gave its servers. */
+const ofOthers: ReadonlySet<string> = new Set([
+  'client',
+  'target',
+  'summary',
+  'agent_id',
+  'protocol_version',
+]);
+
+/** `member` is the one of others that a text stands in. */
+type Change = (text: string, member: string | null) => string;
+
+const eachText = (value: unknown, change: Change, member: string | null = null): unknown => {
+  if (typeof value === 'string') return change(value, member);
+  if (Array.isArray(value)) return value.map((part) => eachText(part, change, member));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, eachText(inner, change)]));
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    eachText(inner, change, ofOthers.has(name) ? name : member),
+  ]);
+  return Object.fromEntries(entries) as unknown;
 };
 
-/** Everything of which the executor is not asked: it is the same whatever secrets there are. */
-const isPlain = (text: string): boolean => /^(?:[\d:.TZ-]+|[\da-f-]{36}|[\da-f]{64})$/.test(text);
+const byShape = (text: string): string => sanitizeText(text, { maxBytes: Infinity });
 
 /**
- * Looks at every text once more, as if it came from others: by shapes, as no service knows a session's secrets, and by
- * `known`, who does.
+ * Looks at every text once more, as if it came from others: by shapes, as no service knows a session's secrets; and has what
+ * others wrote looked at by `known`, who does.
  */
 export async function selfCheck(
   value: unknown,
-  known: (texts: Iterable<string>) => Promise<LookedAt>,
+  known: (told: Told) => Promise<LookedAt>,
 ): Promise<SelfChecked> {
   let texts = 0;
-  const cleaned = new Map<string, string>();
-  eachText(value, (text) => {
-    texts += 1;
-    if (!cleaned.has(text)) cleaned.set(text, sanitizeText(text, { maxBytes: Infinity }));
+  let struck_out = 0;
+  const told = { texts: new Set<string>(), targets: new Set<string>() };
+  eachText(value, (text, member) => {
+    if (member !== null) told[member === 'target' ? 'targets' : 'texts'].add(byShape(text));
     return text;
   });
-  const asked = new Set([...cleaned.values()].filter((text) => !isPlain(text)));
-  const answer = await known(asked);
-  const left = answer.outcome === 'checked' ? answer.cleaned : new Map<string, string>();
-  let struck_out = 0;
-  const checked = eachText(value, (text) => {
-    const shaped = cleaned.get(text) ?? text;
-    const clean = left.get(shaped) ?? shaped;
+  const found = await known(told);
+  const left = (text: string, member: string | null): string => {
+    if (member === null || found.outcome !== 'checked') return text;
+    return found[member === 'target' ? 'targets' : 'texts'].get(text) ?? text;
+  };
+  const checked = eachText(value, (text, member) => {
+    texts += 1;
+    const clean = left(byShape(text), member);
     if (clean !== text) struck_out += 1;
     return clean;
   });
-  return { value: checked, texts, struck_out, executor: answer.outcome };
+  return { value: checked, texts, struck_out, executor: found.outcome };
 }

@@ -27,7 +27,7 @@ async function checkAccess(service: ServiceAddress): Promise<CheckResult> {
       return fail(
         'access',
         wrong,
-        'set WITNESS_API_KEY or WITNESS_API_KEY_FILE to one of "witness keys list"',
+        'set WITNESS_API_KEY or WITNESS_API_KEY_FILE; "witness keys create" makes one',
       );
     }
     if (error instanceof WitnessError && error.code === 'foreign_host') {

@@ -35,6 +35,8 @@ export function createRing(now: () => string = () => new Date().toISOString()): 
   let bytes = 0;
   let omitted = 0;
   let partial = Buffer.alloc(0);
+  /** The rest of a line of which the beginning is forgotten. */
+  let isSkipping = false;
 
   function add(stream: WrittenLine['stream'], line: Buffer): void {
     const text = line.toString('utf8', 0, heldOfLine).replace(/\r?\n?$/, '');
@@ -51,8 +53,18 @@ export function createRing(now: () => string = () => new Date().toISOString()): 
     }
   }
 
+  /** What follows the line that is skipped; null where that goes on. */
+  function skip(chunk: Buffer): Buffer | null {
+    const end = chunk.indexOf(newline);
+    if (end === -1) return null;
+    isSkipping = false;
+    return chunk.subarray(end + 1);
+  }
+
   /** Of a chunk only what may still be shown is looked at. */
-  function error(chunk: Buffer): void {
+  function error(given: Buffer): void {
+    const chunk = isSkipping ? skip(given) : given;
+    if (chunk === null) return;
     const all = partial.length === 0 ? chunk : Buffer.concat([partial, chunk]);
     let start = 0;
     for (;;) {
@@ -72,7 +84,11 @@ export function createRing(now: () => string = () => new Date().toISOString()): 
     strike(secrets) {
       const struck = (text: string): string => sanitizeText(text, { secrets, maxBytes: heldOfLine });
       lines = lines.map((line) => ({ ...line, text: struck(line.text) }));
-      partial = Buffer.from(struck(partial.toString('utf8')));
+      if (partial.length === 0) return;
+      // It may end in the middle of one.
+      partial = Buffer.alloc(0);
+      isSkipping = true;
+      omitted += 1;
     },
     get lines() {
       return partial.length === 0
