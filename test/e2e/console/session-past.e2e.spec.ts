@@ -112,9 +112,6 @@ describe('the past of a session', () => {
       past = await read(await live(service, 6, 8), past);
       past = await read(await say(service, 7, [accepted], sent.length), past);
       expect(ordinalsOf(past).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-      await read(await say(service, 3, [accepted], sent.length), past);
-      expect(reader.asked).toContain(`/v1/attempts/${uuid(3, 3)}/events`);
-      expect(reader.asked).not.toContain(`/v1/attempts/${uuid(1, 1)}/events`);
     });
   });
 

@@ -15,9 +15,6 @@ export interface Bounds {
 /** As many events as a page bears, and no more requests than leave most of a caller's rate to others. */
 const usualBounds: Bounds = { events: 10_000, attempts: 500, page: 1000 };
 
-/** Late evidence of an old attempt is rare, and each that is asked for it is a request. */
-const mostUnnamed = 32;
-
 export interface ReadPast {
   readonly client: Pick<WitnessClient, 'attemptEvents' | 'sessionAttempts'>;
   readonly sessionId: string;
@@ -104,8 +101,8 @@ class PastReader {
 
 /**
  * What a session's attempts have, beginning with `held`: what came since, and then what is older, as far as there is
- * room for it. Each step is given as it comes, and one that fails is gone on from where it was. Attempts that are held are
- * read on: those that a report names, and, while it has what was not found in them, the 32 newest of the others.
+ * room for it. Each step is given as it comes, and one that fails is gone on from where it was. An attempt that is held
+ * is read on while a report names it; what older ones still do, no report tells, and it is found from `noPast` alone.
  */
 export async function* readPast(of: ReadPast, held: Past): AsyncGenerator<Past, void, undefined> {
   const reader = new PastReader(of, held);
@@ -118,10 +115,4 @@ export async function* readPast(of: ReadPast, held: Past): AsyncGenerator<Past, 
   if (named.some(({ ordinal }) => ordinal > reader.past.listed.to) || reader.isBehind())
     await reader.listNewer();
   yield* reader.readUnread();
-  // What is missing still came of attempts that no report names.
-  for (const id of newestRead(held, mostUnnamed)) {
-    if (!reader.isBehind()) return;
-    await reader.readOn(id);
-    yield reader.past;
-  }
 }
