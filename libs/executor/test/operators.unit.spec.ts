@@ -133,7 +133,8 @@ describe('the recent output that an operator is told', () => {
     for (let n = 0; n < 1_000; n += 1) effective.met([server('hub', `one-of-many-${n}`)]);
     expect(JSON.stringify(effective.configurations)).not.toContain('walnut');
     const lines = await told(await open([]));
-    expect(lines.map((line) => line.split(' ')[0])).toEqual(['says', 'asks']);
+    // The line that is not at its end may end within a secret.
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['says']);
     expect(lines.join()).not.toContain('walnut');
   });
 
