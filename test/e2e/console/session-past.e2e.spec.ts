@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createClient, type FeedEvent, type WitnessClient } from '@mcp-witness/client';
 import type { History } from '@mcp-witness/evidence';
 import { coverageOf, coverageWords } from '../../../libs/console/src/session/coverage.ts';
-import { noPast, type Past } from '../../../libs/console/src/session/past.ts';
+import { newestUnnamed, noPast, type Past } from '../../../libs/console/src/session/past.ts';
 import { type Bounds, readPast } from '../../../libs/console/src/session/read-past.ts';
 import { withPage } from '../../support/browser.ts';
 import { uuid } from '../../support/evidence.ts';
@@ -40,13 +40,13 @@ const { signal } = new AbortController();
 const steps = async (
   { client, asked }: Reader,
   { body }: Answer,
-  { held = noPast, bounds }: { held?: Past; bounds?: Bounds } = {},
+  { held = noPast, ...how }: { held?: Past; bounds?: Bounds; isWhole?: boolean } = {},
 ): Promise<Past[]> => {
   const min_position = (body as { position: string }).position;
   const history: History = await client.report(session, { min_position });
   asked.length = 0;
   const found: Past[] = [];
-  for await (const past of readPast({ client, sessionId: session, history, signal, bounds }, held))
+  for await (const past of readPast({ client, sessionId: session, history, signal, ...how }, held))
     found.push(past);
   return found;
 };
@@ -101,8 +101,8 @@ describe('the past of a session', () => {
   it('is read on: what came of its attempts, and new ones', async () => {
     await withService(async (service) => {
       const reader = readerOf(service);
-      const read = async (answer: Answer, held: Past): Promise<Past> => {
-        const past = last(await steps(reader, answer, { held }));
+      const read = async (answer: Answer, held: Past, isWhole = false): Promise<Past> => {
+        const past = last(await steps(reader, answer, { held, isWhole }));
         expect(idsOf(past.events)).toEqual(idsOf(await everything(reader)));
         return past;
       };
@@ -112,6 +112,9 @@ describe('the past of a session', () => {
       past = await read(await live(service, 6, 8), past);
       past = await read(await say(service, 7, [accepted], sent.length), past);
       expect(ordinalsOf(past).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      const late = await say(service, 1, [accepted], sent.length);
+      past = await read(late, past, true);
+      expect(newestUnnamed(past, await reader.client.report(session))).toBe(5);
     });
   });
 

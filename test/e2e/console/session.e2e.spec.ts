@@ -108,6 +108,31 @@ describe('a session', () => {
     );
   });
 
+  it('says which attempts of its timeline are not followed, and reads them again when asked to', async () => {
+    await withService((service) =>
+      withPage(async ({ page, errors }) => {
+        await open(service, 1);
+        await say(service, 1, [...sent, accepted, twoTools]);
+        for (const n of [2, 3]) await open(service, n, { entry: 'session/load' });
+        await page.goto(at(service.url, ['sessions', session], { view: 'timeline' }));
+        const timeline = page.getByRole('table', { name: `Events of ${session}` });
+        await timeline.getByText('Tools listed').waitFor();
+        const unfollowed = page.getByText('not followed live any more');
+        expect(await unfollowed.count()).toBe(0);
+        await open(service, 4, { entry: 'session/load' });
+        await timeline.getByRole('row', { name: 'Attempt started' }).nth(3).waitFor();
+        const again = page.getByRole('button', { name: 'Read again' });
+        await again.waitFor();
+        expect(await unfollowed.innerText()).toMatch(/^Attempt 1 is /);
+        await say(service, 1, [call(1)], sent.length + 2);
+        await again.click();
+        await timeline.getByText('session_mcp_report · ok').waitFor();
+        expect(await violations(page)).toEqual([]);
+        expect(errors).toEqual([]);
+      }),
+    );
+  });
+
   it('adds to its timeline and its calls what comes', async () => {
     await withService((service) =>
       withPage(async ({ page, errors }) => {

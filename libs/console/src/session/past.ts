@@ -1,5 +1,5 @@
 import type { SessionAttempt } from '@mcp-witness/client';
-import type { RecordedEvidence } from '@mcp-witness/evidence';
+import type { History, RecordedEvidence } from '@mcp-witness/evidence';
 import type { Tail } from './read-attempt.ts';
 
 /** What is held of an attempt. */
@@ -46,6 +46,13 @@ const later = (a: string, b: string | undefined): string =>
 /** The ordinal of the oldest attempt that was read; infinite before the first. */
 export const oldestRead = ({ read }: Past): number =>
   Math.min(...[...read.values()].map(({ ordinal }) => ordinal));
+
+/** The newest ordinal, of those that were read, that is below what a report names; null where there is none. */
+export const newestUnnamed = ({ read }: Past, { current, previous }: History): number | null => {
+  const oldestNamed = Math.min(...[current, ...previous].map(({ ordinal }) => ordinal));
+  const unnamed = [...read.values()].map(({ ordinal }) => ordinal).filter((ordinal) => ordinal < oldestNamed);
+  return unnamed.length === 0 ? null : Math.max(...unnamed);
+};
 
 /** Ids of the newest attempts that were read. */
 export const newestRead = ({ read }: Past, most: number): string[] =>

@@ -22,6 +22,8 @@ export interface ReadPast {
   readonly history: History;
   readonly signal: AbortSignal;
   readonly bounds?: Bounds;
+  /** Attempts that no report names any more are read on too: a request for each that is held. */
+  readonly isWhole?: boolean;
 }
 
 class PastReader {
@@ -102,14 +104,15 @@ class PastReader {
 /**
  * What a session's attempts have, beginning with `held`: what came since, and then what is older, as far as there is
  * room for it. Each step is given as it comes, and one that fails is gone on from where it was. An attempt that is held
- * is read on while a report names it; what older ones still do, no report tells, and it is found from `noPast` alone.
+ * is read on while a report names it; what older ones still do, no report tells, and it is found by a whole reading alone.
  */
 export async function* readPast(of: ReadPast, held: Past): AsyncGenerator<Past, void, undefined> {
   const reader = new PastReader(of, held);
   const named = [of.history.current, ...of.history.previous];
   const ids = named.map(({ attachment_attempt_id: id }) => id);
   // Those that were the newest until now were told by what superseded them.
-  for (const id of new Set([...ids, ...newestRead(held, named.length)])) await reader.readOn(id);
+  const newest = newestRead(held, of.isWhole === true ? held.read.size : named.length);
+  for (const id of new Set([...ids, ...newest])) await reader.readOn(id);
   yield reader.past;
   // An attempt that came late may be named by no report.
   if (named.some(({ ordinal }) => ordinal > reader.past.listed.to) || reader.isBehind())

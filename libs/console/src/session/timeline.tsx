@@ -6,6 +6,7 @@ import { Time } from '@mcp-witness/explorer/react';
 import { Trouble } from '../parts/trouble.tsx';
 import { hrefOf } from '../routing/place.ts';
 import { coverageWords } from './coverage.ts';
+import { OlderNote } from './older-note.tsx';
 import type { SessionEvents } from './use-session-events.ts';
 
 interface Shown {
@@ -46,13 +47,16 @@ interface TimelineProps extends Shown {
 
 /** What was recorded of a session in its attempts, oldest first. Each event leads to the report as it was then. */
 export const Timeline = ({ sessionId, session, ordinals, at }: TimelineProps): ReactNode => {
-  const { events, coverage, error } = session;
+  const { events, coverage, unfollowed, isReading, readAgain, error } = session;
   const missing = coverageWords(coverage);
   const columns = useMemo(() => columnsFor({ sessionId, ordinals, at }), [sessionId, ordinals, at]);
   return (
     <>
       <Trouble error={error} scope="reports:read" />
       {missing === null ? null : <p className="hint">{missing}</p>}
+      {unfollowed === null || coverage.state === 'reading' ? null : (
+        <OlderNote to={unfollowed} isReading={isReading} readAgain={readAgain} />
+      )}
       {events.length === 0 ? null : (
         <Table
           label={`Events of ${sessionId}`}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useService } from '../app/service.tsx';
 import { type Coverage, coverageOf } from './coverage.ts';
-import { noPast, type Past } from './past.ts';
+import { newestUnnamed, noPast, type Past } from './past.ts';
 import { readPast } from './read-past.ts';
 
 /** What comes close together is shown together. */
@@ -22,6 +22,11 @@ export interface SessionEvents {
   /** Those attempts by their ids. */
   readonly attempts: Past['read'];
   readonly coverage: Coverage;
+  /** Attempts up to this ordinal are as they were last read, as no report tells of them; null: there is none. */
+  readonly unfollowed: number | null;
+  readonly isReading: boolean;
+  /** Reads on every attempt, those that are not followed as well. */
+  readonly readAgain: () => void;
   readonly error: unknown;
 }
 
@@ -31,6 +36,7 @@ interface Reading {
   readonly client: WitnessClient;
   readonly sessionId: string;
   readonly history: History;
+  readonly isWhole: boolean;
   readonly signal: AbortSignal;
   readonly show: (read: Read) => void;
 }
@@ -62,19 +68,23 @@ export const useSessionEvents = (sessionId: string, history: History | null): Se
   const { client } = useService();
   const latest = useRef(history);
   const tried = useRef<string | null>(null);
+  const isWholeWanted = useRef(false);
   useEffect(() => {
     latest.current = history;
   });
 
   const { data, error, isFetching, refetch } = useQuery<Read>({
     queryKey: ['session-events', sessionId],
-    queryFn: ({ signal, client: queries, queryKey }) => {
+    queryFn: async ({ signal, client: queries, queryKey }) => {
       const held = queries.getQueryData<Read>(queryKey) ?? nothing;
       if (latest.current === null) return held;
       const show = (read: Read): void => {
         queries.setQueryData<Read>(queryKey, read);
       };
-      return readOn({ client, sessionId, history: latest.current, signal, show }, held);
+      const isWhole = isWholeWanted.current;
+      const read = await readOn({ client, sessionId, history: latest.current, isWhole, signal, show }, held);
+      isWholeWanted.current = false;
+      return read;
     },
     enabled: history !== null,
     staleTime: Infinity,
@@ -88,6 +98,19 @@ export const useSessionEvents = (sessionId: string, history: History | null): Se
     void refetch();
   }, [data, isFetching, position, refetch]);
 
+  const readAgain = (): void => {
+    isWholeWanted.current = true;
+    void refetch({ cancelRefetch: false });
+  };
+
   const { past } = data ?? nothing;
-  return { events: past.events, attempts: past.read, coverage: coverageOf(past, error), error };
+  return {
+    events: past.events,
+    attempts: past.read,
+    coverage: coverageOf(past, error),
+    unfollowed: history === null ? null : newestUnnamed(past, history),
+    isReading: isFetching,
+    readAgain,
+    error,
+  };
 };
