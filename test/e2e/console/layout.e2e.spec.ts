@@ -50,6 +50,9 @@ describe('every page', () => {
           await drawn(page);
           expect([where, width, await overflow(page)]).toEqual([where, width, 0]);
           expect([where, width, await cut(page)]).toEqual([where, width, []]);
+          // A heading with nothing beside it is a riddle.
+          const bare = page.locator('[role=cell]:empty').filter({ visible: true });
+          expect([where, width, await bare.count()]).toEqual([where, width, 0]);
           expect([where, width, await violations(page)]).toEqual([where, width, []]);
         }
       });
@@ -72,6 +75,40 @@ describe('every page', () => {
       });
       expect(errors).toEqual([]);
     });
+  });
+
+  it('turns around while it is looked at, every line with it, and keeps its controls in one row on a small phone', async () => {
+    await withService((service) =>
+      withPage(async ({ page }) => {
+        await open(service, 1);
+        await say(service, 1, [...sent, accepted, twoTools]);
+        await page.goto(at(service.url, ['sessions', session]));
+        const row = page.getByTestId('mcp-server-row-witness');
+        await row.getByText('2 tools').waitFor();
+        await page.evaluate(() => {
+          document.documentElement.dir = 'rtl';
+        });
+        const farFromTheRight = await row.evaluate((element) => {
+          const { left, width } = element.getBoundingClientRect();
+          const range = document.createRange();
+          return [...element.querySelectorAll('bdi, .witness-line')]
+            .filter((line) => {
+              range.selectNodeContents(line);
+              return range.getBoundingClientRect().right < left + width / 2;
+            })
+            .map((line) => line.textContent);
+        });
+        expect(farFromTheRight).toEqual([]);
+
+        await page.setViewportSize({ width: 320, height: 640 });
+        await drawn(page);
+        const controls = page.getByRole('group', { name: 'Time travel' });
+        const [earlier, later] = await Promise.all(
+          ['Earlier', 'Later'].map((name) => controls.getByRole('button', { name }).boundingBox()),
+        );
+        expect(later!.y).toBe(earlier!.y);
+      }),
+    );
   });
 
   it('is reached and left by keyboard alone, with the focus on what was gone to', async () => {
