@@ -5,9 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { at } from '../e2e/console/look.ts';
 import { withPage } from '../support/browser.ts';
-import { withDatabase } from '../support/database.ts';
-import { freePort } from '../support/free-port.ts';
-import { startServiceProcess } from '../support/service-process.ts';
+import { withRestartedService } from '../support/restarted-service.ts';
 import { chosenAgents } from './harness/registry.mjs';
 import { type AcpClient, prompt, setStage } from './harness/stage.mjs';
 
@@ -49,13 +47,7 @@ describe('the page of a session, open while a real agent works', () => {
   it.each(chosenAgents())(
     '$name: shows each change of status without being loaded again, across a restart of the service too',
     async (agent) => {
-      await withDatabase(async ({ url: database }) => {
-        const environment = {
-          DATABASE_URL: database,
-          WITNESS_PORT: String(await freePort()),
-          WITNESS_LOG_LEVEL: 'silent',
-        };
-        let service = await startServiceProcess(environment);
+      await withRestartedService(async (service) => {
         const session = randomUUID();
         const start = { flags: ['--session', session] };
         const stage = await setStage({
@@ -95,11 +87,11 @@ describe('the page of a session, open while a real agent works', () => {
               await page.getByText('Attempt 2, session/new').waitFor();
               await shown('delivered', notes);
               await shown('active');
-              await service.end('SIGTERM');
+              await service.stop();
               await page.getByText('Reconnecting …').waitFor();
               await prompt(client, agent, acpSession);
               expect(await row.getByText('1 call').count()).toBe(0);
-              service = await startServiceProcess(environment);
+              await service.startAgain();
               await row.getByText('1 call').waitFor();
               await page.getByText('Followed live').waitFor();
               await shown('delivered', notes);
@@ -112,7 +104,6 @@ describe('the page of a session, open while a real agent works', () => {
           });
         } finally {
           await stage.clear();
-          await service.end('SIGTERM');
         }
       });
     },
