@@ -44,6 +44,10 @@ describe('the page of agents', () => {
 
         await page.getByRole('link', { name: 'Calls of silent' }).click();
         await page.getByText('No tool call of this session has been seen.').waitFor();
+        // What comes is shown without being asked for.
+        await open(service, 3, { session_id: 'late' });
+        await page.getByRole('link', { name: 'Calls of late' }).waitFor();
+        await clients.getByRole('row', { name: 'Unknown client 2 2 0 0' }).waitFor();
         expect(errors).toEqual([]);
       }),
     );

@@ -133,6 +133,21 @@ describe('the control in the toolbar', () => {
     });
   });
 
+  it('keeps what is in the drawer out from under notches and bars', async () => {
+    const insets = { top: 40, right: 0, bottom: 30, left: 0 };
+    await withHost(async (host) => {
+      await anActiveServer(host);
+      await host.on('phone', async ({ page, explorer, openExplorer }) => {
+        const browser = await page.context().newCDPSession(page);
+        await browser.send('Emulation.setSafeAreaInsetsOverride', { insets });
+        await openExplorer();
+        const box = (await explorer.boundingBox())!;
+        expect(box.y).toBeGreaterThanOrEqual(insets.top);
+        expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()!.height - insets.bottom);
+      });
+    });
+  });
+
   it('has one control that closes, for eyes and for assistive technology', async () => {
     await withHost(async (host) => {
       await anActiveServer(host);
