@@ -152,6 +152,11 @@ export const picture = async ({ page, name }: Shown, state: string): Promise<voi
   await page.screenshot({ ...path, scale: 'css', animations: 'disabled' });
 };
 
+/** Waits until the element has the focus: where what had it is gone, it is given on in a later turn. */
+export const keepsFocus = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => document.activeElement?.localName === 'witness-mcp-status');
+};
+
 /** The names of elements that hold the focus, from the document into shadow roots. */
 export const focusPath = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -1,5 +1,5 @@
 import type { History } from '@mcp-witness/evidence';
-import { useLayoutEffect, useRef, type JSX, type RefObject } from 'react';
+import { useRef, type JSX } from 'react';
 import type { ExplorerActions } from '../view/actions.ts';
 import type { Place } from '../view/place.ts';
 import { ExplorerHeader, type ExplorerHeaderProps } from './explorer-header.tsx';
@@ -7,6 +7,7 @@ import { ExplorerPage } from './explorer-page.tsx';
 import { ServerList } from './server-list.tsx';
 import { SessionActions } from './session-actions.tsx';
 import { SessionNotices } from './session-notices.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { usePlace, type Placing } from './use-place.ts';
 
 export interface ExplorerFrameProps extends ExplorerHeaderProps {
@@ -44,27 +45,12 @@ const Servers = ({ history, actions = {}, layout, placing }: ServersProps): JSX.
   );
 };
 
-const hasFocus = (frame: Element): boolean =>
-  frame.contains((frame.getRootNode() as Document | ShadowRoot).activeElement);
-
-/** What had the focus may be gone with a live update; the explorer takes it then, so that keys go on working here. */
-const useKeptFocus = (frame: RefObject<HTMLElement | null>, shown: Placing['shown']): void => {
-  const had = useRef(false);
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (element !== null && had.current && !hasFocus(element)) element.focus({ preventScroll: true });
-    return () => {
-      had.current = element !== null && hasFocus(element);
-    };
-  }, [frame, shown.page, shown.server?.name, shown.tool?.name]);
-};
-
 /** Header, notices, list and page. The page's body is what scrolls. */
 export const ExplorerFrame = (props: ExplorerFrameProps): JSX.Element => {
   const { history, layout, actions = {}, trouble = null } = props;
   const frame = useRef<HTMLDivElement>(null);
   const placing = usePlace(props, frame);
-  useKeptFocus(frame, placing.shown);
+  const keptFocus = useKeptFocus(frame);
   const { page } = placing.shown;
   return (
     <div
@@ -74,6 +60,7 @@ export const ExplorerFrame = (props: ExplorerFrameProps): JSX.Element => {
       data-page={page}
       data-testid="mcp-server-explorer"
       tabIndex={-1}
+      {...keptFocus}
     >
       <ExplorerHeader {...props} />
       {trouble === null ? null : (
